@@ -1,0 +1,65 @@
+//! What comes out of the gate, and what a caller brings to confirm.
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::{EntryId, Preview, ProposalId, Timestamp};
+
+/// What a caller brings besides the input.
+#[derive(Clone, Debug, Default)]
+pub enum Confirmation {
+    /// Nothing: a read, or a first call.
+    #[default]
+    None,
+    /// A person's yes.
+    Yes,
+    /// The token of an agent's own proposal.
+    Token(String),
+}
+
+/// What the gate answers when nothing was refused.
+#[derive(Debug)]
+pub enum Answer {
+    /// Done.
+    Done {
+        /// The output, validated and bounded.
+        output: Value,
+        /// What was cut, and how to get the rest.
+        cut: Vec<Cut>,
+        /// The journal entry of a change; `undo` takes it.
+        entry: Option<EntryId>,
+    },
+    /// An agent's proposal: nothing has changed yet.
+    Proposed(Proposal),
+}
+
+/// One text that was cut in an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Cut {
+    /// Where, as a JSON pointer into the output.
+    pub field: String,
+    /// Characters shown.
+    pub shown: usize,
+    /// Characters there are.
+    pub of: usize,
+    /// The call that gets the rest.
+    pub next: String,
+}
+
+/// What would change, and the token that lets it.
+#[derive(Debug, Serialize)]
+pub struct Proposal {
+    /// Its id.
+    pub proposal_id: ProposalId,
+    /// The operation.
+    pub operation: &'static str,
+    /// How many changes there are.
+    pub count: usize,
+    /// The changes, at most `proposal_changes_shown`.
+    #[serde(flatten)]
+    pub preview: Preview,
+    /// The single-use token; call again with it in `proposal_token` and the same input.
+    pub proposal_token: String,
+    /// When it lapses.
+    pub expires: Timestamp,
+}

@@ -1,0 +1,1 @@
+//! Tests of Oaken as a whole.
