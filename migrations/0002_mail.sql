@@ -30,7 +30,7 @@ CREATE TABLE account_row (
     credential_source TEXT,                -- the command line, or the file
     secret BLOB,                           -- nonce and ciphertext under vault.key
     -- how its sync stands
-    state TEXT NOT NULL DEFAULT 'new' CHECK (state IN ('new', 'syncing', 'ok', 'waiting', 'blocked')),
+    state TEXT NOT NULL DEFAULT 'new' CHECK (state IN ('new', 'syncing', 'ok', 'failing', 'waiting_for_person')),
     reason TEXT,                           -- a stable word
     since INTEGER NOT NULL,
     last_success INTEGER,
@@ -66,7 +66,7 @@ CREATE TABLE folder_row (
     modseq INTEGER NOT NULL DEFAULT 0,     -- every change up to here is in
     remote_total INTEGER,                  -- what the server last counted
     stamp TEXT,                            -- a Maildir's directory times at the last scan
-    state TEXT NOT NULL DEFAULT 'new' CHECK (state IN ('new', 'syncing', 'ok', 'waiting', 'blocked')),
+    state TEXT NOT NULL DEFAULT 'new' CHECK (state IN ('new', 'syncing', 'ok', 'failing', 'waiting_for_person')),
     reason TEXT,
     since INTEGER NOT NULL,
     last_success INTEGER,
@@ -92,7 +92,7 @@ CREATE TABLE thread_row (
     account INTEGER NOT NULL REFERENCES account_row (row) ON DELETE CASCADE,
     merged_into INTEGER REFERENCES thread_row (row) ON DELETE CASCADE,
     messages INTEGER NOT NULL DEFAULT 0,
-    -- the newest date of a message of the thread in each view; NULL: in none. Kept by triggers.
+    -- when the newest message of the thread in each view came; NULL: there is none. Kept by triggers.
     latest INTEGER,
     latest_inbox INTEGER,
     latest_unread INTEGER,
@@ -123,16 +123,17 @@ CREATE TABLE message_row (
     thread INTEGER NOT NULL REFERENCES thread_row (row),
     content_hash BLOB NOT NULL,            -- SHA-256 of header block and text
     message_id TEXT,                       -- the header, without angle brackets
-    date INTEGER NOT NULL,                 -- of the Date header; where that is none, when it came
-    received INTEGER NOT NULL,             -- INTERNALDATE, or the file's time
+    sent INTEGER,                          -- the Date header, where there is one
+    received INTEGER NOT NULL,             -- INTERNALDATE, or a Maildir file's time; the order of every list
     subject TEXT NOT NULL DEFAULT '',
     from_name TEXT NOT NULL DEFAULT '',
     from_addr TEXT NOT NULL DEFAULT '',    -- lower case
     to_first TEXT NOT NULL DEFAULT '',     -- name or address of the first recipient, for Sent
     recipients INTEGER NOT NULL DEFAULT 0,
+    is_list INTEGER NOT NULL DEFAULT 0 CHECK (is_list IN (0, 1)),
     list_id TEXT,
     automatic INTEGER NOT NULL DEFAULT 0 CHECK (automatic IN (0, 1)),
-    has_attachments INTEGER NOT NULL DEFAULT 0 CHECK (has_attachments IN (0, 1)),
+    attachments INTEGER NOT NULL DEFAULT 0,
     size INTEGER NOT NULL DEFAULT 0,       -- bytes of the whole message
     snippet TEXT NOT NULL DEFAULT '',      -- at most 400 characters
     text_state TEXT NOT NULL CHECK (text_state IN ('whole', 'cut', 'absent', 'unreadable', 'vanished')),
@@ -146,13 +147,13 @@ CREATE TABLE message_row (
     vanished_at INTEGER,                   -- no live location since then; the id waits, without its text
     revision INTEGER NOT NULL              -- the account's revision when its text last changed
 ) STRICT;
-CREATE INDEX message_newest ON message_row (account, date DESC, row DESC) WHERE vanished_at IS NULL;
-CREATE INDEX message_inbox ON message_row (account, date DESC, row DESC) WHERE in_inbox = 1;
-CREATE INDEX message_sent ON message_row (account, date DESC, row DESC) WHERE in_sent = 1;
-CREATE INDEX message_unread ON message_row (account, date DESC, row DESC) WHERE unread = 1;
-CREATE INDEX message_flagged ON message_row (account, date DESC, row DESC) WHERE flagged = 1;
-CREATE INDEX message_from ON message_row (account, from_addr, date DESC, row DESC) WHERE vanished_at IS NULL;
-CREATE INDEX message_thread ON message_row (thread, date DESC, row DESC);
+CREATE INDEX message_newest ON message_row (account, received DESC, row DESC) WHERE vanished_at IS NULL;
+CREATE INDEX message_inbox ON message_row (account, received DESC, row DESC) WHERE in_inbox = 1;
+CREATE INDEX message_sent ON message_row (account, received DESC, row DESC) WHERE in_sent = 1;
+CREATE INDEX message_unread ON message_row (account, received DESC, row DESC) WHERE unread = 1;
+CREATE INDEX message_flagged ON message_row (account, received DESC, row DESC) WHERE flagged = 1;
+CREATE INDEX message_from ON message_row (account, from_addr, received DESC, row DESC) WHERE vanished_at IS NULL;
+CREATE INDEX message_thread ON message_row (thread, received DESC, row DESC);
 CREATE INDEX message_content ON message_row (account, content_hash);
 CREATE INDEX message_header ON message_row (account, message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX message_revision ON message_row (account, revision);
@@ -176,16 +177,15 @@ CREATE TABLE location_row (
     uid INTEGER NOT NULL,
     modseq INTEGER NOT NULL DEFAULT 0,
     flags INTEGER NOT NULL DEFAULT 0 CHECK (flags BETWEEN 0 AND 31),
-    internal_date INTEGER NOT NULL,
-    date INTEGER NOT NULL,                 -- the message's, for the order of a folder
+    received INTEGER NOT NULL,             -- INTERNALDATE of this place
     name TEXT,                             -- a Maildir file's unique part
     file TEXT,                             -- and its path below the folder when last seen
     UNIQUE (folder, uid)
 ) STRICT;
 CREATE INDEX location_message ON location_row (message);
-CREATE INDEX location_newest ON location_row (folder, date DESC, row DESC);
-CREATE INDEX location_unread ON location_row (folder, date DESC, row DESC) WHERE flags & 1 = 0;
-CREATE INDEX location_flagged ON location_row (folder, date DESC, row DESC) WHERE flags & 4 <> 0;
+CREATE INDEX location_newest ON location_row (folder, received DESC, row DESC);
+CREATE INDEX location_unread ON location_row (folder, received DESC, row DESC) WHERE flags & 1 = 0;
+CREATE INDEX location_flagged ON location_row (folder, received DESC, row DESC) WHERE flags & 4 <> 0;
 CREATE INDEX location_name ON location_row (folder, name) WHERE name IS NOT NULL;
 
 -- IMAP keywords.
@@ -201,10 +201,10 @@ CREATE TABLE location_label_row (
     location INTEGER NOT NULL REFERENCES location_row (row) ON DELETE CASCADE,
     label INTEGER NOT NULL REFERENCES label_row (row) ON DELETE CASCADE,
     account INTEGER NOT NULL,
-    date INTEGER NOT NULL,
+    received INTEGER NOT NULL,
     PRIMARY KEY (location, label)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX label_newest ON location_label_row (label, date DESC, location DESC);
+CREATE INDEX label_newest ON location_label_row (label, received DESC, location DESC);
 
 -- A part that is no text of the body. Its id is made of the message's and the part's number.
 CREATE TABLE attachment_row (
@@ -322,30 +322,30 @@ CREATE TRIGGER label_out AFTER DELETE ON location_label_row BEGIN
 END;
 
 CREATE TRIGGER thread_follows_in AFTER INSERT ON message_row BEGIN
-    UPDATE thread_row SET messages = messages + 1, latest = max(coalesce(latest, NEW.date), NEW.date)
+    UPDATE thread_row SET messages = messages + 1, latest = max(coalesce(latest, NEW.received), NEW.received)
         WHERE row = NEW.thread;
 END;
 CREATE TRIGGER thread_follows_out AFTER DELETE ON message_row BEGIN
     UPDATE thread_row SET messages = messages - (OLD.vanished_at IS NULL),
-        latest = (SELECT date FROM message_row WHERE thread = OLD.thread AND vanished_at IS NULL AND discarded = 0 ORDER BY date DESC LIMIT 1),
-        latest_inbox = (SELECT date FROM message_row WHERE thread = OLD.thread AND in_inbox = 1 ORDER BY date DESC LIMIT 1),
-        latest_unread = (SELECT date FROM message_row WHERE thread = OLD.thread AND unread = 1 ORDER BY date DESC LIMIT 1),
-        latest_flagged = (SELECT date FROM message_row WHERE thread = OLD.thread AND flagged = 1 ORDER BY date DESC LIMIT 1),
-        latest_sent = (SELECT date FROM message_row WHERE thread = OLD.thread AND in_sent = 1 ORDER BY date DESC LIMIT 1)
+        latest = (SELECT received FROM message_row WHERE thread = OLD.thread AND vanished_at IS NULL AND discarded = 0 ORDER BY received DESC LIMIT 1),
+        latest_inbox = (SELECT received FROM message_row WHERE thread = OLD.thread AND in_inbox = 1 ORDER BY received DESC LIMIT 1),
+        latest_unread = (SELECT received FROM message_row WHERE thread = OLD.thread AND unread = 1 ORDER BY received DESC LIMIT 1),
+        latest_flagged = (SELECT received FROM message_row WHERE thread = OLD.thread AND flagged = 1 ORDER BY received DESC LIMIT 1),
+        latest_sent = (SELECT received FROM message_row WHERE thread = OLD.thread AND in_sent = 1 ORDER BY received DESC LIMIT 1)
         WHERE row = OLD.thread;
 END;
-CREATE TRIGGER thread_follows AFTER UPDATE OF thread, date, in_inbox, in_sent, unread, flagged, discarded, vanished_at
+CREATE TRIGGER thread_follows AFTER UPDATE OF thread, received, in_inbox, in_sent, unread, flagged, discarded, vanished_at
     ON message_row
-    WHEN NEW.thread <> OLD.thread OR NEW.date <> OLD.date OR NEW.in_inbox <> OLD.in_inbox
+    WHEN NEW.thread <> OLD.thread OR NEW.received <> OLD.received OR NEW.in_inbox <> OLD.in_inbox
         OR NEW.in_sent <> OLD.in_sent OR NEW.unread <> OLD.unread OR NEW.flagged <> OLD.flagged
         OR NEW.discarded <> OLD.discarded OR NEW.vanished_at IS NOT OLD.vanished_at BEGIN
     UPDATE thread_row SET messages = messages - (OLD.vanished_at IS NULL) WHERE row = OLD.thread;
     UPDATE thread_row SET messages = messages + (NEW.vanished_at IS NULL) WHERE row = NEW.thread;
     UPDATE thread_row SET
-        latest = (SELECT date FROM message_row WHERE thread = thread_row.row AND vanished_at IS NULL AND discarded = 0 ORDER BY date DESC LIMIT 1),
-        latest_inbox = (SELECT date FROM message_row WHERE thread = thread_row.row AND in_inbox = 1 ORDER BY date DESC LIMIT 1),
-        latest_unread = (SELECT date FROM message_row WHERE thread = thread_row.row AND unread = 1 ORDER BY date DESC LIMIT 1),
-        latest_flagged = (SELECT date FROM message_row WHERE thread = thread_row.row AND flagged = 1 ORDER BY date DESC LIMIT 1),
-        latest_sent = (SELECT date FROM message_row WHERE thread = thread_row.row AND in_sent = 1 ORDER BY date DESC LIMIT 1)
+        latest = (SELECT received FROM message_row WHERE thread = thread_row.row AND vanished_at IS NULL AND discarded = 0 ORDER BY received DESC LIMIT 1),
+        latest_inbox = (SELECT received FROM message_row WHERE thread = thread_row.row AND in_inbox = 1 ORDER BY received DESC LIMIT 1),
+        latest_unread = (SELECT received FROM message_row WHERE thread = thread_row.row AND unread = 1 ORDER BY received DESC LIMIT 1),
+        latest_flagged = (SELECT received FROM message_row WHERE thread = thread_row.row AND flagged = 1 ORDER BY received DESC LIMIT 1),
+        latest_sent = (SELECT received FROM message_row WHERE thread = thread_row.row AND in_sent = 1 ORDER BY received DESC LIMIT 1)
         WHERE row IN (NEW.thread, OLD.thread);
 END;
