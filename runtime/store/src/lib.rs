@@ -1,1 +1,139 @@
-//! oaken-store
+//! SQLite for everything that lasts: one writer, read-only readers, migrations.
+//!
+//! This crate knows no table. It opens the file safely, hands out transactions and readers, and turns SQLite's
+//! errors into Oaken's own, so that no word of SQLite reaches a caller. Reach, views and the authorizer are mail's.
+
+mod fault;
+mod migrate;
+mod open;
+mod pool;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard};
+
+use oaken_core::Result;
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+pub use fault::{OrFault, fault};
+pub use pool::Pooled;
+pub use rusqlite;
+
+/// The migrations of Oaken, in order; the database's `user_version` counts them.
+pub const MIGRATIONS: &[&str] = &[
+    include_str!("../../../migrations/0001_gate.sql"),
+    include_str!("../../../migrations/0002_mail.sql"),
+];
+
+/// How much a commit survives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Durability {
+    /// Survives a power cut: synced before the call returns.
+    Full,
+    /// Survives a killed process; a power cut may take the last commits, never part of one.
+    Normal,
+}
+
+/// An open database: one writer, and readers as they are needed.
+pub struct Store {
+    path: PathBuf,
+    writer: Mutex<Writer>,
+    readers: pool::Pool,
+    checkouts: pool::Pool,
+}
+
+struct Writer {
+    connection: Connection,
+    durability: Durability,
+}
+
+/// A write transaction. Derefs to rusqlite's; only [`Store::write`] makes and commits one.
+pub struct Tx<'a>(Transaction<'a>);
+
+impl<'a> std::ops::Deref for Tx<'a> {
+    type Target = Transaction<'a>;
+    fn deref(&self) -> &Transaction<'a> {
+        &self.0
+    }
+}
+
+impl Store {
+    /// Opens the database at `path`, making it and its folder where they are missing, and migrates it.
+    ///
+    /// # Errors
+    /// `refused` where the place cannot hold a database or a newer Oaken wrote it; `busy` where it is locked.
+    pub fn open(path: &Path, migrations: &[&str]) -> Result<Store> {
+        Store::open_within(path, migrations, open::BUSY)
+    }
+
+    pub(crate) fn open_within(path: &Path, migrations: &[&str], busy: std::time::Duration) -> Result<Store> {
+        let connection = open::writer(path, busy)?;
+        let connection = migrate::to_latest(connection, path, migrations)?;
+        open::keep_private(path)?;
+        Ok(Store {
+            path: path.to_owned(),
+            writer: Mutex::new(Writer {
+                connection,
+                durability: Durability::Full,
+            }),
+            readers: pool::Pool::new(path, busy),
+            checkouts: pool::Pool::new(path, busy),
+        })
+    }
+
+    /// The database file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Runs `work` in one write transaction: committed when it returns `Ok`, undone when it fails or panics.
+    /// Blocks while another writer, of this process or another, holds the database.
+    ///
+    /// # Errors
+    /// What `work` returns; `busy` where the database stays locked for five seconds.
+    pub fn write<T>(&self, durability: Durability, work: impl FnOnce(&Tx<'_>) -> Result<T>) -> Result<T> {
+        let mut writer = self.lock();
+        if writer.durability != durability {
+            let mode = match durability {
+                Durability::Full => "FULL",
+                Durability::Normal => "NORMAL",
+            };
+            writer.connection.pragma_update(None, "synchronous", mode).or_fault()?;
+            writer.durability = durability;
+        }
+        let tx = writer
+            .connection
+            .transaction_with_behavior(TransactionBehavior::Immediate)
+            .or_fault()?;
+        let tx = Tx(tx);
+        let done = work(&tx)?;
+        tx.0.commit().or_fault()?;
+        Ok(done)
+    }
+
+    /// Runs `work` on a plain read-only connection. For the crates that own tables; it knows no reach.
+    ///
+    /// # Errors
+    /// What `work` returns, and what opening a reader meets.
+    pub fn read<T>(&self, work: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
+        let reader = self.readers.take()?;
+        work(&reader)
+    }
+
+    /// A read-only connection to keep for a while, from a pool of its own: what its taker sets on it (temporary
+    /// views, an authorizer) stays on it, and never meets [`Store::read`].
+    ///
+    /// # Errors
+    /// What opening a reader meets.
+    pub fn checkout(&self) -> Result<Pooled> {
+        self.checkouts.take()
+    }
+
+    /// A poisoned lock means that some work panicked; its transaction was rolled back when it was dropped.
+    fn lock(&self) -> MutexGuard<'_, Writer> {
+        self.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests;

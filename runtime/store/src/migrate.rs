@@ -1,0 +1,59 @@
+//! Migrations: forward only, each in its own transaction, a backup before the first one that touches data.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use oaken_core::{Code, Error, Param, Result};
+use rusqlite::Connection;
+use rusqlite_migration::{M, Migrations};
+
+use crate::{OrFault, fault, open};
+
+/// Brings the database to the last migration. One a newer Oaken wrote is refused and left as it is.
+pub(crate) fn to_latest(mut c: Connection, path: &Path, migrations: &[&str]) -> Result<Connection> {
+    let have = version(&c)?;
+    let known = i64::try_from(migrations.len()).unwrap_or(i64::MAX);
+    if have > known {
+        return Err(Error::new(
+            Code::Refused,
+            "The database was written by a newer Oaken (version {have}; this one knows {known}). Use that one, or restore a backup.",
+        )
+        .with("have", Param::Int(have))
+        .with("known", Param::Int(known)));
+    }
+    if have == known {
+        return Ok(c);
+    }
+    if have > 0 {
+        back_up(&c, path, known)?;
+    }
+    let steps = Migrations::new(migrations.iter().map(|sql| M::up(sql)).collect());
+    match steps.to_latest(&mut c) {
+        Ok(()) => Ok(c),
+        // Another process may have migrated meanwhile: then there is nothing left to do.
+        Err(_) if version(&c)? == known => Ok(c),
+        Err(rusqlite_migration::Error::RusqliteError { err, .. }) => Err(fault(err)),
+        Err(_) => Err(Error::internal()),
+    }
+}
+
+fn version(c: &Connection) -> Result<i64> {
+    c.query_row("PRAGMA user_version", [], |r| r.get(0)).or_fault()
+}
+
+/// A whole copy as `<database>.before-<version>`, which only its owner may read.
+fn back_up(c: &Connection, path: &Path, version: i64) -> Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".before-{version}"));
+    let copy = PathBuf::from(name);
+    // A copy left by a migration that failed is of the same data: it was rolled back.
+    let _ = fs::remove_file(&copy);
+    let target = copy.to_str().ok_or_else(|| {
+        Error::new(
+            Code::Refused,
+            "The path of the data directory is not valid UTF-8; move it.",
+        )
+    })?;
+    c.execute("VACUUM INTO ?1", [target]).or_fault()?;
+    open::private(&copy, 0o600)
+}
