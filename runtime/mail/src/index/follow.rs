@@ -1,0 +1,135 @@
+//! Brings an account's full text up to `oaken.db`: after each batch of a sync, and from nothing when it is rebuilt.
+//!
+//! Both are the same walk over the account's revisions from where the table stands, so that a table that is missing,
+//! behind, or ahead (a backup of `oaken.db` was restored) mends itself. Nothing here writes `oaken.db`.
+
+use oaken_core::Result;
+use oaken_store::rusqlite::{OptionalExtension, params};
+use oaken_store::{Durability, OrFault, Store, Tx};
+
+use super::{Index, position, terms};
+
+/// Messages in one transaction of the index.
+const BATCH: usize = 500;
+
+struct Document {
+    row: i64,
+    revision: i64,
+    vanished: bool,
+    subject: String,
+    sender: String,
+    recipients: String,
+    body: String,
+}
+
+impl Index {
+    /// Brings the table of an account up to date. Returns how many messages it wrote or took out.
+    ///
+    /// # Errors
+    /// What reading `oaken.db` or writing the index meets; the table then stands at a whole batch.
+    pub fn follow(&self, oaken: &Store, account: i64) -> Result<usize> {
+        let Some((id, newest)) = oaken.read(|c| {
+            c.query_row("SELECT id, revision FROM account_row WHERE row = ?1", [account], |r| {
+                Ok((r.get::<_, String>(0)?, r.get::<_, i64>(1)?))
+            })
+            .optional()
+            .or_fault()
+        })?
+        else {
+            self.forget(account)?;
+            return Ok(0);
+        };
+        let mut written = 0;
+        loop {
+            let done = self.store.write(Durability::Normal, |tx| {
+                let from = prepare(tx, account, &id, newest)?;
+                let documents = oaken.read(|c| read(c, account, from))?;
+                let Some(last) = documents.last().map(|d| d.revision) else {
+                    return Ok(0);
+                };
+                for document in &documents {
+                    write(tx, account, document, from > 0)?;
+                }
+                tx.execute("UPDATE position_row SET revision = ?2 WHERE account = ?1", [account, last])
+                    .or_fault()?;
+                Ok(documents.len())
+            })?;
+            written += done;
+            if done < BATCH {
+                return Ok(written);
+            }
+        }
+    }
+}
+
+/// The revision the table stands at; made anew where it is another account's or ahead of the mail.
+fn prepare(tx: &Tx<'_>, account: i64, id: &str, newest: i64) -> Result<i64> {
+    match position(tx, account)? {
+        Some((of, revision)) if of == id && revision <= newest => Ok(revision),
+        _ => {
+            tx.execute_batch(&format!(
+                "DROP TABLE IF EXISTS fts_{account};
+                 CREATE VIRTUAL TABLE fts_{account} USING fts5(subject, sender, recipients, body,
+                    content='', contentless_delete=1, tokenize=\"unicode61 remove_diacritics 2\");"
+            ))
+            .or_fault()?;
+            tx.execute(
+                "INSERT INTO position_row (account, account_id, revision) VALUES (?1, ?2, 0)
+                 ON CONFLICT (account) DO UPDATE SET account_id = ?2, revision = 0",
+                params![account, id],
+            )
+            .or_fault()?;
+            Ok(0)
+        }
+    }
+}
+
+fn read(c: &oaken_store::rusqlite::Connection, account: i64, from: i64) -> Result<Vec<Document>> {
+    let mut statement = c
+        .prepare_cached(
+            "SELECT m.row, m.revision, m.vanished_at IS NOT NULL, m.subject, m.from_name || ' ' || m.from_addr,
+                coalesce(b.facts, ''), coalesce(b.text, '')
+             FROM message_row m LEFT JOIN body_row b ON b.message = m.row
+             WHERE m.account = ?1 AND m.revision > ?2 ORDER BY m.revision LIMIT ?3",
+        )
+        .or_fault()?;
+    let rows = statement
+        .query_map(params![account, from, BATCH as i64], |r| {
+            Ok(Document {
+                row: r.get(0)?,
+                revision: r.get(1)?,
+                vanished: r.get(2)?,
+                subject: r.get(3)?,
+                sender: r.get(4)?,
+                recipients: crate::facts::HeaderFacts::read(&r.get::<_, String>(5)?).recipients_line(),
+                body: r.get(6)?,
+            })
+        })
+        .or_fault()?;
+    rows.collect::<oaken_store::rusqlite::Result<Vec<_>>>().or_fault()
+}
+
+fn write(tx: &Tx<'_>, account: i64, document: &Document, may_be_there: bool) -> Result<()> {
+    if may_be_there {
+        tx.prepare_cached(&format!("DELETE FROM fts_{account} WHERE rowid = ?1"))
+            .or_fault()?
+            .execute([document.row])
+            .or_fault()?;
+    }
+    if document.vanished {
+        return Ok(());
+    }
+    tx.prepare_cached(&format!(
+        "INSERT INTO fts_{account} (rowid, subject, sender, recipients, body) VALUES (?1, ?2, ?3, ?4, ?5)"
+    ))
+    .or_fault()?
+    .execute(params![
+        document.row,
+        terms::for_index(&document.subject),
+        terms::for_index(&document.sender),
+        terms::for_index(&document.recipients),
+        terms::for_index(&document.body),
+    ])
+    .or_fault()?;
+    Ok(())
+}

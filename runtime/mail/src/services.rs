@@ -1,0 +1,66 @@
+//! What the handlers of mail stand on: the database, the full text beside it, the vault, what governs.
+//!
+//! Deliberately absent: a public way to the database. Operations read through a `Reader` and write through the
+//! functions of this crate, which ask for the gate's leave.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use oaken_core::Result;
+use oaken_gate::governance::Governance;
+use oaken_store::Store;
+
+use crate::index::Index;
+use crate::vault::Vault;
+
+/// The services of mail, shared by every handler.
+pub struct Services {
+    pub(crate) store: Arc<Store>,
+    pub(crate) index: Index,
+    pub(crate) vault: Vault,
+    pub(crate) governance: Governance,
+    /// Names this process in leases; another at every start.
+    pub(crate) process: String,
+    data_dir: PathBuf,
+}
+
+impl Services {
+    /// Opens what lies beside `oaken.db` in `data_dir` (`index.db`, made anew where it is missing or damaged) and
+    /// `vault.key` in `keys_dir`, which is outside the data directory and its backups.
+    ///
+    /// # Errors
+    /// `refused` where a folder cannot be used or the key is damaged, `busy` where another process holds the index.
+    pub fn open(
+        store: Arc<Store>,
+        governance: Governance,
+        data_dir: &Path,
+        keys_dir: &Path,
+    ) -> Result<Arc<Services>> {
+        Ok(Arc::new(Services {
+            index: Index::open(data_dir)?,
+            vault: Vault::load_or_create(keys_dir)?,
+            process: oaken_core::EntryId::random().as_str().to_owned(),
+            data_dir: data_dir.to_owned(),
+            store,
+            governance,
+        }))
+    }
+
+    /// What governs: agents, exposure, settings, the log.
+    #[must_use]
+    pub fn governance(&self) -> &Governance {
+        &self.governance
+    }
+
+    /// The full text.
+    #[must_use]
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// The data directory.
+    #[must_use]
+    pub fn data_dir(&self) -> &Path {
+        &self.data_dir
+    }
+}
