@@ -1,1 +1,35 @@
-//! oaken-gate
+//! The gate: one registry of operations, and five checks that every call of every door passes, in order: exposure,
+//! input, class, confirmation, run and audit.
+//!
+//! It knows no mail: bodies are closures that hold their own services, and ids are resolved behind [`Directory`].
+//! Two values are made here and nowhere else: a [`Grant`] (whose mail) and a [`Confirmed`] (leave to change).
+//!
+//! [`Governance::new`] comes first, since services hold it; [`Gate::new`] is made over it with their entries.
+
+mod caller;
+mod clock;
+mod directory;
+mod effect;
+mod entry;
+mod exposure;
+mod gate;
+pub mod governance;
+mod grant;
+mod keys;
+mod reach;
+mod settings;
+mod spec;
+
+pub use caller::Caller;
+pub use clock::Clock;
+pub use directory::{AccountKey, Directory};
+pub use effect::{Changes, Confirmed, MarksRead, Sends};
+pub use entry::{
+    Applied, ApplyFn, Body, ChangeFns, Commit, ComposeFn, Entry, Fut, NarrowFn, NestFn, NestOutputFn,
+    NestedCall, Plan, PreviewFn, Previewed, ReadFn, UnseenFn,
+};
+pub use gate::{Gate, Input, Offer};
+pub use governance::Governance;
+pub use grant::{Grant, Reach};
+pub use keys::Keys;
+pub use settings::Settings;

@@ -1,0 +1,102 @@
+//! An operation as the gate holds it: its descriptor, and a body of closures that hold their own services.
+
+use std::any::Any;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use oaken_core::{Change, Descriptor, Letter, Preview, Result};
+use oaken_store::Tx;
+use serde_json::Value;
+
+use crate::{Changes, Confirmed, Grant, MarksRead};
+
+/// What a body returns.
+pub type Fut<T> = Pin<Box<dyn Future<Output = Result<T>> + Send>>;
+
+/// The typed plan of a preview, which `apply` of the same operation takes back.
+pub type Plan = Box<dyn Any + Send + Sync>;
+
+/// The local part of a change; runs in the transaction that records the outcome.
+pub type Commit = Box<dyn FnOnce(&Tx<'_>) -> Result<()> + Send>;
+
+/// What an applied change answers, and what it still has to write.
+pub struct Applied<T> {
+    /// The output.
+    pub output: T,
+    /// The local change.
+    pub commit: Commit,
+}
+
+/// What a change would do, and the plan that does exactly this.
+pub struct Previewed {
+    /// Ids, states, counts.
+    pub preview: Preview,
+    /// The plan.
+    pub plan: Plan,
+}
+
+/// The body of a read.
+pub type ReadFn = Box<dyn Fn(Arc<Grant>, Value) -> Fut<Value> + Send + Sync>;
+/// What a change would do.
+pub type PreviewFn = Box<dyn Fn(Arc<Grant>, Value) -> Fut<Previewed> + Send + Sync>;
+/// Does what a plan says.
+pub type ApplyFn<E> = Box<dyn Fn(Confirmed<E>, Arc<Grant>, Plan) -> Fut<Applied<Value>> + Send + Sync>;
+/// Leaves of a plan only the changes that are kept; where it cannot, the plan is stale.
+pub type NarrowFn = fn(Plan, &dyn Fn(&Change) -> bool) -> Option<Plan>;
+/// Does what an input says, where the ceiling is never and nothing is shown first.
+pub type UnseenFn = Box<dyn Fn(Confirmed<Changes>, Arc<Grant>, Value) -> Fut<Applied<Value>> + Send + Sync>;
+/// The calls that make up an operation.
+pub type NestFn = Box<dyn Fn(Arc<Grant>, Value) -> Fut<Vec<NestedCall>> + Send + Sync>;
+/// The output of an operation from its input and those of its calls, in their order.
+pub type NestOutputFn = Box<dyn Fn(Vec<Value>, Value) -> Result<Value> + Send + Sync>;
+/// Composes a letter; sends nothing.
+pub type ComposeFn = Box<dyn Fn(Arc<Grant>, Value) -> Fut<Letter> + Send + Sync>;
+
+/// The body of a change with effect `E`.
+pub struct ChangeFns<E> {
+    /// What it would do.
+    pub preview: PreviewFn,
+    /// Does it.
+    pub apply: ApplyFn<E>,
+    /// Leaves only a part of it, where the operation can.
+    pub narrow: Option<NarrowFn>,
+}
+
+/// One call inside another.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NestedCall {
+    /// The operation, by its name.
+    pub operation: &'static str,
+    /// Its input.
+    pub input: Value,
+}
+
+/// What an operation does.
+pub enum Body {
+    /// Reads.
+    Read(ReadFn),
+    /// Changes anything but read state.
+    Mutate(ChangeFns<Changes>),
+    /// Marks mail read.
+    MarksRead(ChangeFns<MarksRead>),
+    /// Changes without a preview; only where the ceiling is never.
+    Unseen(UnseenFn),
+    /// Consists of calls to other operations.
+    Nested {
+        /// The calls.
+        plan: NestFn,
+        /// The output from theirs.
+        output: NestOutputFn,
+    },
+    /// Composes a letter for the gate to hand on.
+    Send(ComposeFn),
+}
+
+/// One operation.
+pub struct Entry {
+    /// What every door knows of it.
+    pub descriptor: &'static Descriptor,
+    /// What it does.
+    pub body: Body,
+}

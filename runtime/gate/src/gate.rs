@@ -1,0 +1,149 @@
+//! The gate itself: the registry of entries, who may see what of it, and who calls.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use oaken_core::{Bound, Confirmation, Descriptor, Error, Result, Shape};
+use serde_json::Value;
+
+use crate::{Caller, Entry, Governance, exposure, reach};
+
+/// One way to every operation.
+#[derive(Clone)]
+pub struct Gate {
+    pub(crate) governance: Governance,
+    pub(crate) entries: Arc<HashMap<&'static str, Entry>>,
+}
+
+/// An operation that a caller can use now.
+#[derive(Debug)]
+pub struct Offer {
+    /// The operation.
+    pub descriptor: &'static Descriptor,
+    /// The live value of each setting that bounds a list of its input.
+    pub bounds: Vec<(&'static str, i64)>,
+    /// Whether the caller must name an account.
+    pub account_required: bool,
+}
+
+/// What a door hands in: bytes as they came, or a value it made itself.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// JSON as it came; duplicate keys are still seen.
+    Bytes(Vec<u8>),
+    /// A value that a door made or has already lifted a confirmation out of.
+    Value(Value),
+}
+
+impl Gate {
+    /// A gate over these operations. Settles what calls a crash left open: they are reported as unconfirmed.
+    ///
+    /// # Errors
+    /// `internal` where two entries bear one name or a second gate is made over one [`Governance`]; what reading the
+    /// database meets.
+    pub fn new(governance: Governance, entries: Vec<Entry>) -> Result<Gate> {
+        let mut descriptors: Vec<&'static Descriptor> = entries.iter().map(|e| e.descriptor).collect();
+        descriptors.sort_by_key(|d| d.name);
+        if descriptors.windows(2).any(|w| w[0].name == w[1].name) {
+            return Err(Error::internal());
+        }
+        let entries = entries.into_iter().map(|e| (e.descriptor.name, e)).collect();
+        governance
+            .0
+            .descriptors
+            .set(descriptors)
+            .map_err(|_| Error::internal())?;
+        Ok(Gate {
+            governance,
+            entries: Arc::new(entries),
+        })
+    }
+
+    /// What governs, for the doors that show it.
+    #[must_use]
+    pub fn governance(&self) -> &Governance {
+        &self.governance
+    }
+
+    /// All operations, by name.
+    #[must_use]
+    pub fn descriptors(&self) -> &[&'static Descriptor] {
+        self.governance.descriptors()
+    }
+
+    /// The operations this caller can use now, by name.
+    ///
+    /// # Errors
+    /// What reading the database meets.
+    pub fn offered(&self, caller: &Caller) -> Result<Vec<Offer>> {
+        let settings = self.governance.settings()?;
+        let grant = reach::grant(&self.governance, caller, &settings)?;
+        let mut offers = Vec::new();
+        for descriptor in self.descriptors() {
+            if exposure::allows(&settings, caller, descriptor) {
+                let mut bounds = Vec::new();
+                for field in descriptor.input {
+                    collect_bounds(&field.shape, &mut |b| {
+                        let live = settings.bound(b, caller.is_agent());
+                        if !bounds.contains(&live) {
+                            bounds.push(live);
+                        }
+                    });
+                }
+                offers.push(Offer {
+                    descriptor,
+                    bounds,
+                    account_required: !grant.whole && reach::takes_account(descriptor),
+                });
+            }
+        }
+        Ok(offers)
+    }
+
+    /// Takes `confirm` (a person's yes) and `proposal_token` (an agent's) out of an input, before it is checked.
+    ///
+    /// # Errors
+    /// `invalid_input` where one has another type or both are there.
+    pub fn lift(input: &mut Value) -> Result<Confirmation> {
+        let Some(fields) = input.as_object_mut() else {
+            return Ok(Confirmation::None);
+        };
+        let confirm = match fields.shift_remove("confirm") {
+            None => false,
+            Some(Value::Bool(yes)) => yes,
+            Some(_) => return Err(Error::invalid_field("/confirm", "is not true or false")),
+        };
+        match (fields.shift_remove("proposal_token"), confirm) {
+            (None, false) => Ok(Confirmation::None),
+            (None, true) => Ok(Confirmation::Yes),
+            (Some(Value::String(token)), false) => Ok(Confirmation::Token(token)),
+            (Some(Value::String(_)), true) => Err(Error::invalid_field(
+                "/proposal_token",
+                "cannot stand beside confirm: a person confirms, an agent brings its token",
+            )),
+            (Some(_), _) => Err(Error::invalid_field("/proposal_token", "is not a string")),
+        }
+    }
+}
+
+fn collect_bounds(shape: &'static Shape, take: &mut impl FnMut(&'static Bound)) {
+    match shape {
+        Shape::List { item, bound } => {
+            take(bound);
+            collect_bounds(item, take);
+        }
+        Shape::Model(model) => {
+            for field in model.fields {
+                collect_bounds(&field.shape, take);
+            }
+        }
+        Shape::Selection => take(&SELECTION),
+        _ => {}
+    }
+}
+
+/// The bound of a selection's ids.
+pub(crate) static SELECTION: Bound = Bound {
+    setting: "max_batch_ids",
+    ceiling: 1000,
+};
