@@ -1,0 +1,1 @@
+//! What build scripts call.
