@@ -37,7 +37,8 @@ CREATE TABLE account_row (
     next_try INTEGER,
     failures INTEGER NOT NULL DEFAULT 0,
     complete_back_to INTEGER,              -- all mail since then is here; 0: everything
-    marks_on_read INTEGER NOT NULL DEFAULT 0 CHECK (marks_on_read IN (0, 1)),
+    marks_on_read INTEGER NOT NULL DEFAULT 0 CHECK (marks_on_read IN (0, 1)),  -- seen to mark by itself: no text is fetched
+    peek_proved INTEGER NOT NULL DEFAULT 0 CHECK (peek_proved IN (0, 1)),      -- text was fetched and stayed unread
     lease_holder TEXT,
     lease_boot TEXT,
     lease_until INTEGER,
@@ -62,8 +63,8 @@ CREATE TABLE folder_row (
     -- how its sync stands
     uid_validity INTEGER,
     uid_next INTEGER NOT NULL DEFAULT 1,   -- everything from here on is new; a Maildir's next local number
-    uid_back_to INTEGER,                   -- the first sync came down to this UID; 1 or absent messages below: done
     modseq INTEGER NOT NULL DEFAULT 0,     -- every change up to here is in
+    swept_to INTEGER NOT NULL DEFAULT 0,   -- where the flag sweep goes on, without CONDSTORE
     remote_total INTEGER,                  -- what the server last counted
     stamp TEXT,                            -- a Maildir's directory times at the last scan
     state TEXT NOT NULL DEFAULT 'new' CHECK (state IN ('new', 'syncing', 'ok', 'failing', 'waiting_for_person')),
@@ -157,6 +158,7 @@ CREATE INDEX message_thread ON message_row (thread, received DESC, row DESC);
 CREATE INDEX message_content ON message_row (account, content_hash);
 CREATE INDEX message_header ON message_row (account, message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX message_revision ON message_row (account, revision);
+CREATE INDEX message_waiting ON message_row (account) WHERE vanished_at IS NOT NULL AND text_state <> 'vanished';
 CREATE INDEX message_vanished ON message_row (vanished_at) WHERE vanished_at IS NOT NULL;
 
 -- Its text, at most 512 KiB, and what its headers say, as one JSON object (oaken_mail::facts::HeaderFacts).
