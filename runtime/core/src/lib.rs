@@ -9,9 +9,12 @@ pub mod descriptor;
 pub mod error;
 pub mod id;
 pub mod letter;
+pub mod model;
 pub mod preview;
+pub mod schema;
 pub mod secret;
 pub mod selection;
+pub mod settings;
 pub mod text;
 pub mod timestamp;
 

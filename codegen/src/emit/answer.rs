@@ -1,0 +1,78 @@
+//! The schema of what the gate adds to an output: cut texts, the journal entry, a proposal.
+
+use serde_json::{Value, json};
+
+use crate::ir::{IdKind, Type};
+
+const MAX_INTEGER: i64 = Type::SAFE.1;
+
+/// The texts that an answer cut, and how to get the rest.
+#[must_use]
+pub fn cut() -> Value {
+    json!({
+        "type": "array",
+        "description": "Texts that were cut, and the call that gets the rest.",
+        "maxItems": 10000,
+        "items": {
+            "type": "object",
+            "properties": {
+                "field": { "type": "string", "description": "Where, as a JSON pointer." },
+                "shown": { "type": "integer", "minimum": 0, "maximum": MAX_INTEGER },
+                "of": { "type": "integer", "minimum": 0, "maximum": MAX_INTEGER },
+                "next": { "type": "string", "description": "The call that gets the rest." },
+            },
+            "required": ["field", "shown", "of", "next"],
+            "additionalProperties": false,
+        },
+    })
+}
+
+/// The journal entry of a change.
+#[must_use]
+pub fn entry() -> Value {
+    json!({
+        "type": "string",
+        "pattern": IdKind::Entry.pattern(),
+        "description": "The journal entry of this change; `undo` takes it.",
+    })
+}
+
+/// What a change would do, and the token that lets it.
+#[must_use]
+pub fn proposal() -> Value {
+    json!({
+        "type": "object",
+        "properties": {
+            "proposal_id": { "type": "string", "pattern": IdKind::Proposal.pattern() },
+            "operation": { "type": "string" },
+            "count": { "type": "integer", "minimum": 0, "maximum": MAX_INTEGER, "description": "How many changes there are." },
+            "changes": changes(),
+            "proposal_token": { "type": "string", "description": "Single use: call again with it and the same input." },
+            "expires": { "type": "string", "format": "date-time" },
+        },
+        "required": ["proposal_id", "operation", "count", "changes", "proposal_token", "expires"],
+        "additionalProperties": false,
+    })
+}
+
+/// The changes of a preview: ids, states and counts, never mail text.
+#[must_use]
+pub fn changes() -> Value {
+    // A state is a word, a number or yes and no, so `before` and `after` name no type: a type union breaks clients.
+    json!({
+        "type": "array",
+        "description": "What would change; nothing has changed yet.",
+        "maxItems": 10000,
+        "items": {
+            "type": "object",
+            "properties": {
+                "of": { "type": "string", "description": "An id, or a word for what governs." },
+                "what": { "type": "string", "description": "What about it changes." },
+                "before": { "description": "The state before; absent when it comes into being." },
+                "after": { "description": "The state after; absent when it goes." },
+            },
+            "required": ["of", "what"],
+            "additionalProperties": false,
+        },
+    })
+}

@@ -1,0 +1,177 @@
+//! What `#[operation]` prints where it stands: the module with its types, marker and descriptor.
+//!
+//! The same items as for YAML, named `Input`, `Output` and `DESCRIPTOR` within the module, and under the names that
+//! YAML would give beside it. Where the declaration was refused the module still has everything that other code
+//! names, so that an author sees the one error and not forty that follow from it.
+
+use std::path::{Path, PathBuf};
+
+use proc_macro2::{Span, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::ItemMod;
+
+use super::types::{self, Home};
+use super::{entries, names};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::frontend::attribute::{self, Places};
+use crate::ir::{self, Operation, Spec};
+use crate::{frontend, rules};
+
+/// The expansion of `#[operation(args)]` on an item, in a package at `manifest`.
+#[must_use]
+pub fn expand(args: TokenStream, item: TokenStream, manifest: &Path) -> TokenStream {
+    let module = match syn::parse2::<ItemMod>(item) {
+        Ok(module) if module.content.is_some() => module,
+        Ok(module) => {
+            return refuse(
+                module.ident.span(),
+                "an operation is declared on a module with a body: `mod name { … }`",
+            );
+        }
+        Err(e) => return refuse(e.span(), "an operation is declared on a module: `mod name { … }`"),
+    };
+    let Some(dir) = spec_folder(manifest) else {
+        return refuse(
+            module.ident.span(),
+            "there is no `spec` folder above this package",
+        );
+    };
+    let places = Places::in_macro();
+    let mut found = Diagnostics::default();
+    let mut raw = frontend::load(&dir, &[], &mut Diagnostics::default());
+    raw.operations
+        .push(attribute::operation(args, &module, &places, &mut found));
+    let spec = ir::lower::spec(raw, &mut found);
+    rules::check(&spec, &mut found);
+    found.sort();
+    let errors: Vec<TokenStream> = found
+        .iter()
+        .filter_map(|d| places.span(&d.origin).map(|span| error(d, span)))
+        .collect();
+    let name = module.ident.to_string();
+    let lowered = spec
+        .operations
+        .iter()
+        .find(|op| op.name == name && op.declared == ir::Declared::Attribute);
+    match lowered {
+        Some(op) if errors.is_empty() => in_module(&module, &items(op, &spec)),
+        _ => {
+            let fallback = in_module(&module, &fallback(&module));
+            quote! { #(#errors)* #fallback }
+        }
+    }
+}
+
+/// The nearest `spec` folder at or above a package.
+fn spec_folder(manifest: &Path) -> Option<PathBuf> {
+    manifest
+        .ancestors()
+        .map(|dir| dir.join("spec"))
+        .find(|spec| spec.join("settings").is_dir())
+}
+
+fn error(d: &Diagnostic, span: Span) -> TokenStream {
+    let mut message = format!("{}: {}", d.code, d.message);
+    if !d.help.is_empty() {
+        message.push_str(&format!("\nhelp: {}", d.help));
+    }
+    refuse(span, &message)
+}
+
+fn refuse(span: Span, message: &str) -> TokenStream {
+    quote_spanned! { span => ::core::compile_error! { #message } }
+}
+
+fn items(op: &Operation, spec: &Spec) -> TokenStream {
+    let types = types::operation(op, "Input", "Output", spec, &Home::elsewhere());
+    let marker = entries::marker(op, "DESCRIPTOR", "Input", "Output", spec);
+    quote! { #types #marker }
+}
+
+/// The author's module with the declaration's structs replaced by the generated items, and their names beside it.
+fn in_module(module: &ItemMod, items: &TokenStream) -> TokenStream {
+    let kept = module
+        .content
+        .iter()
+        .flat_map(|(_, items)| items)
+        .filter(|item| !is_declaration(item));
+    let attributes = module
+        .attrs
+        .iter()
+        .filter(|a| a.path().segments.last().is_none_or(|s| s.ident != "operation"));
+    let (visibility, ident) = (&module.vis, &module.ident);
+    let name = ident.to_string();
+    let camel = names::camel(&name);
+    let doc = format!(" The operation `{name}`.");
+    let marker = format_ident!("{camel}");
+    let (input, output) = (format_ident!("{camel}Input"), format_ident!("{camel}Output"));
+    let descriptor = format_ident!("{}", names::screaming(&name));
+    quote! {
+        #[doc = #doc]
+        #(#attributes)*
+        #visibility mod #ident {
+            #(#kept)*
+            #items
+        }
+        #[allow(unused_imports)]
+        #visibility use #ident::{DESCRIPTOR as #descriptor, Input as #input, #marker, Output as #output};
+    }
+}
+
+fn is_declaration(item: &syn::Item) -> bool {
+    matches!(item, syn::Item::Struct(s) if s.ident == "Input" || s.ident == "Output")
+}
+
+/// Enough for everything that names the operation to compile: the author's own fields, and a descriptor that nobody
+/// will ever run.
+fn fallback(module: &ItemMod) -> TokenStream {
+    let marker = names::ident(&names::camel(&module.ident.to_string()));
+    let name = module.ident.to_string();
+    let input = author_struct(module, "Input", &quote!(::serde::Deserialize));
+    let output = author_struct(module, "Output", &quote!(::serde::Serialize));
+    quote! {
+        #[allow(unused_imports)]
+        use ::oaken_core::{*, model::*};
+        #input
+        #output
+        /// Refused.
+        #[derive(Debug)]
+        pub struct #marker;
+        /// Refused.
+        pub static DESCRIPTOR: ::oaken_core::Descriptor = ::oaken_core::Descriptor {
+            name: #name, area: "", title: "", summary: "", description: "",
+            class: ::oaken_core::Class::Read, ceiling: ::oaken_core::Ceiling::Never,
+            marks_read: false, preview: true, destroys: false,
+            approval: ::oaken_core::Approval::Person, presence: None, schedulable: false, undo: None,
+            mcp: ::oaken_core::Mcp { tool: #name, action: None, result: ::oaken_core::McpResult::Structured },
+            cli: ::oaken_core::Cli { path: &[], positional: &[], only: true },
+            input: &[], output: &[], examples: &[], digest: "",
+        };
+        impl ::oaken_mail::handler::Operation for #marker {
+            type Input = Input;
+            type Output = Output;
+            const DESCRIPTOR: &'static ::oaken_core::Descriptor = &DESCRIPTOR;
+        }
+    }
+}
+
+fn author_struct(module: &ItemMod, name: &str, derive: &TokenStream) -> TokenStream {
+    let declared = module
+        .content
+        .iter()
+        .flat_map(|(_, items)| items)
+        .find_map(|item| match item {
+            syn::Item::Struct(s) if s.ident == name => Some(s),
+            _ => None,
+        });
+    let ident = format_ident!("{name}");
+    let fields = declared.into_iter().flat_map(|s| &s.fields).filter_map(|f| {
+        let (name, ty) = (f.ident.as_ref()?, &f.ty);
+        Some(quote! { #[allow(missing_docs)] pub #name: #ty, })
+    });
+    quote! {
+        #[allow(missing_docs)]
+        #[derive(#derive)]
+        pub struct #ident { #(#fields)* }
+    }
+}
