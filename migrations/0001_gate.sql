@@ -68,7 +68,7 @@ CREATE INDEX proposal_open ON proposal_row (agent) WHERE used IS NULL;
 CREATE TABLE audit_row (
   seq       INTEGER PRIMARY KEY,
   at        INTEGER NOT NULL,
-  kind      TEXT NOT NULL CHECK (kind IN ('intent', 'outcome', 'read', 'proposed', 'burned')),
+  kind      TEXT NOT NULL CHECK (kind IN ('intent', 'outcome', 'read', 'refused')),
   door      TEXT NOT NULL,
   caller    TEXT NOT NULL,
   operation TEXT NOT NULL,

@@ -6,6 +6,7 @@
 //!
 //! [`Governance::new`] comes first, since services hold it; [`Gate::new`] is made over it with their entries.
 
+mod audit;
 mod caller;
 mod clock;
 mod directory;
@@ -16,10 +17,12 @@ mod gate;
 pub mod governance;
 mod grant;
 mod keys;
+mod mac;
 mod reach;
 mod settings;
 mod spec;
 
+pub use audit::Verified;
 pub use caller::Caller;
 pub use clock::Clock;
 pub use directory::{AccountKey, Directory};

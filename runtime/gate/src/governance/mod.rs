@@ -5,6 +5,13 @@
 //! [`Commit`]: crate::Commit
 //! [`Confirmed`]: crate::Confirmed
 
+pub mod agents;
+pub mod audit;
+pub mod exposure;
+pub mod proposals;
+pub mod settings;
+pub mod tokens;
+
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use oaken_core::{Descriptor, Error, Result};
