@@ -6,7 +6,12 @@ use std::{env, fs};
 use oaken_codegen::{Diagnostics, emit, frontend, ir};
 
 fn main() {
-    let spec_dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../spec");
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let spec_dir = package
+        .ancestors()
+        .nth(2)
+        .expect("the package lies two folders down")
+        .join("spec");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     for folder in ["models", "settings"] {
         println!("cargo::rerun-if-changed={}", spec_dir.join(folder).display());

@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::types::{self, Home};
 use super::{descriptor, names, print};
-use crate::ir::{Class, Operation, Spec};
+use crate::ir::{Class, Declared, Operation, Spec};
 
 /// The generated file of a crate whose operations are declared in YAML.
 #[must_use]
@@ -25,23 +25,36 @@ pub fn emit(spec: &Spec) -> String {
 }
 
 /// The generated file of a crate whose operations are declared by `#[operation]`: the macro prints the items where
-/// they stand, so only the list is left. `modules` names the module of each operation within the crate.
+/// they stand, so only the list is left.
 #[must_use]
-pub fn emit_list(operations: &[(&Operation, Vec<String>)]) -> String {
-    let ops: Vec<&Operation> = operations.iter().map(|(op, _)| *op).collect();
-    let path = |module: &[String]| {
-        let module = module.iter().map(|m| names::field(m));
-        quote!(crate #(::#module)*)
-    };
-    let descriptors = operations.iter().map(|(_, module)| {
-        let path = path(module);
-        quote!(&#path::DESCRIPTOR)
+pub fn emit_attributes(spec: &Spec) -> String {
+    let operations: Vec<&Operation> = spec
+        .operations
+        .iter()
+        .filter(|o| o.declared == Declared::Attribute)
+        .collect();
+    let descriptors = operations.iter().map(|op| {
+        let module = module(op);
+        quote!(&#module::DESCRIPTOR)
     });
-    let markers = operations.iter().map(|(op, module)| {
-        let (path, name) = (path(module), names::ident(&names::camel(&op.name)));
-        quote!(#path::#name)
+    let markers = operations.iter().map(|op| {
+        let (module, name) = (module(op), names::ident(&names::camel(&op.name)));
+        quote!(#module::#name)
     });
-    print(list(&ops, descriptors, markers))
+    print(list(&operations, descriptors, markers))
+}
+
+/// The path of the module that declares an operation, from the file it lies in: `src/marks.rs` is `crate::marks`.
+fn module(op: &Operation) -> TokenStream {
+    let file = op.origins.name.file.trim_end_matches(".rs");
+    let within = file.rsplit_once("/src/").map_or(file, |(_, within)| within);
+    let mut path: Vec<&str> = within.split('/').collect();
+    if matches!(path.last(), Some(&("lib" | "mod"))) {
+        path.pop();
+    }
+    path.push(&op.name);
+    let path = path.iter().map(|m| names::field(m));
+    quote!(crate #(::#path)*)
 }
 
 /// The items of one operation.
@@ -96,7 +109,7 @@ fn list(
         /// This crate's operations for the gate, one line each.
         #[must_use]
         pub fn entries(services: &::std::sync::Arc<::oaken_mail::Services>) -> Vec<::oaken_gate::Entry> {
-            vec![#(#lines),*]
+            Vec::from([#(#lines),*])
         }
     }
 }
