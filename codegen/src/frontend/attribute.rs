@@ -145,6 +145,7 @@ pub fn operation(
     let mut raw = RawOperation::empty(Declared::Attribute, places.origin(module.ident.span()));
     let name = module.ident.to_string();
     raw.operation = Some(places.spanned(name.trim_start_matches("r#").to_owned(), module.ident.span()));
+    let before = found.len();
     let mut reader = Reader { places, found };
     for arg in reader.parse(args) {
         assign(&mut raw, arg, &mut reader);
@@ -159,6 +160,10 @@ pub fn operation(
             let fields = s.fields.iter().map(|f| fields::field(f, &mut reader)).collect();
             *part = Some(places.spanned(fields, s.ident.span()));
         }
+    }
+    if found.len() > before {
+        // What cannot be read is not judged by its meaning too.
+        raw.spoiled.insert(String::new());
     }
     raw
 }
