@@ -40,7 +40,7 @@ pub(crate) struct Row {
     pub(crate) kind: Kind,
     pub(crate) door: &'static str,
     pub(crate) caller: String,
-    pub(crate) operation: &'static str,
+    pub(crate) operation: String,
     pub(crate) class: &'static str,
     pub(crate) intent: Option<i64>,
     pub(crate) entry: Option<String>,
@@ -59,7 +59,7 @@ impl Row {
             kind,
             door: caller.door().word(),
             caller: caller.in_log().to_owned(),
-            operation: operation.map_or("-", |d| d.name),
+            operation: operation.map_or("-", |d| d.name).to_owned(),
             class: operation.map_or("read", |d| d.class.word()),
             intent: None,
             entry: None,
@@ -83,7 +83,7 @@ pub(crate) fn append(tx: &Tx<'_>, key: &[u8; 32], rows: &[Row]) -> Result<i64> {
             kind: row.kind.word().into(),
             door: row.door.into(),
             caller: row.caller.clone(),
-            operation: row.operation.into(),
+            operation: row.operation.clone(),
             class: row.class.into(),
             intent: row.intent,
             entry: row.entry.clone(),
@@ -145,7 +145,9 @@ pub(crate) fn verify(c: &Connection, key: &[u8; 32], kept_head: Option<(i64, &st
             broken_at: Some(expected),
         });
         // A value of another type than the column's is damage like any other.
-        let Ok((kept, code)) = read(row) else { return broken };
+        let Ok((kept, code)) = read(row) else {
+            return broken;
+        };
         if kept.seq != expected {
             return broken;
         }
@@ -210,8 +212,11 @@ struct Kept {
 impl Kept {
     fn code(&self, key: &[u8; 32], before: &[u8; 32]) -> Result<[u8; 32]> {
         let optional = |s: &Option<String>| s.as_ref().map_or_else(|| "-".to_owned(), |s| format!("+{s}"));
-        let (entry, proposal, outcome) =
-            (optional(&self.entry), optional(&self.proposal), optional(&self.outcome));
+        let (entry, proposal, outcome) = (
+            optional(&self.entry),
+            optional(&self.proposal),
+            optional(&self.outcome),
+        );
         let intent = optional(&self.intent.map(|n| n.to_string()));
         mac(
             key,

@@ -58,3 +58,13 @@ impl Caller {
         }
     }
 }
+
+/// The door of a word in the log.
+pub(crate) fn door_word(word: &str) -> &'static str {
+    Door::from_word(word).map_or("internal", Door::word)
+}
+
+/// The class of a word in the log.
+pub(crate) fn class_word(word: &str) -> &'static str {
+    Class::from_word(word).map_or("mutate", Class::word)
+}

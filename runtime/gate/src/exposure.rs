@@ -1,9 +1,11 @@
 //! Check 1: whether an operation exists for this caller at all.
 
-use oaken_core::{Ceiling, Descriptor};
+use oaken_core::{Ceiling, Code, Descriptor, Error, Result};
 
-use crate::Caller;
+use crate::audit::{Kind, Row};
+use crate::caller::Who;
 use crate::settings::Settings;
+use crate::{Caller, Gate, log};
 
 /// Whether agents are offered an operation: its ceiling, then what a person set, then its default.
 pub(crate) fn offered(settings: &Settings, descriptor: &Descriptor) -> bool {
@@ -23,4 +25,35 @@ pub(crate) fn allows(settings: &Settings, caller: &Caller, descriptor: &Descript
             offered(settings, descriptor) && known
         }
     }
+}
+
+/// The operation, if this caller may call it. What is off, can never be offered or does not exist is one answer,
+/// given after the same work: one look-up, one row in the log.
+pub(crate) async fn check(
+    gate: &Gate,
+    settings: &Settings,
+    caller: &Caller,
+    operation: &str,
+) -> Result<&'static Descriptor> {
+    let now = gate.governance.0.clock.now();
+    if let Who::Token { id, .. } = &caller.who
+        && !settings.has_token(id.as_str(), now)
+    {
+        return Err(Error::new(
+            Code::Unauthenticated,
+            "This token has lapsed or was revoked.",
+        ));
+    }
+    let known = gate.governance.descriptor(operation);
+    match known {
+        Some(descriptor) if allows(settings, caller, descriptor) => return Ok(descriptor),
+        _ => {}
+    }
+    let refused = Error::not_available();
+    if caller.is_agent() {
+        let mut row = Row::of(Kind::Refused, now, caller, known);
+        row.outcome = Some(refused.code().word());
+        log::append(&gate.governance, vec![row]).await?;
+    }
+    Err(refused)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use oaken_core::{Bound, Confirmation, Descriptor, Error, Result, Shape};
 use serde_json::Value;
 
-use crate::{Caller, Entry, Governance, exposure, reach};
+use crate::{Caller, Entry, Governance, Settings, exposure, intent, reach};
 
 /// One way to every operation.
 #[derive(Clone)]
@@ -53,6 +53,7 @@ impl Gate {
             .descriptors
             .set(descriptors)
             .map_err(|_| Error::internal())?;
+        intent::settle(&governance)?;
         Ok(Gate {
             governance,
             entries: Arc::new(entries),
@@ -63,6 +64,14 @@ impl Gate {
     #[must_use]
     pub fn governance(&self) -> &Governance {
         &self.governance
+    }
+
+    /// The settings, and everything else that holds now.
+    ///
+    /// # Errors
+    /// What reading the database meets.
+    pub fn settings(&self) -> Result<Arc<Settings>> {
+        self.governance.settings()
     }
 
     /// All operations, by name.
@@ -143,7 +152,7 @@ fn collect_bounds(shape: &'static Shape, take: &mut impl FnMut(&'static Bound)) 
 }
 
 /// The bound of a selection's ids.
-pub(crate) static SELECTION: Bound = Bound {
+pub(crate) const SELECTION: Bound = Bound {
     setting: "max_batch_ids",
     ceiling: 1000,
 };

@@ -7,8 +7,13 @@
 //! [`Governance::new`] comes first, since services hold it; [`Gate::new`] is made over it with their entries.
 
 mod audit;
+mod authenticate;
+mod call;
 mod caller;
+mod change;
+mod class;
 mod clock;
+mod confirm;
 mod directory;
 mod effect;
 mod entry;
@@ -16,11 +21,17 @@ mod exposure;
 mod gate;
 pub mod governance;
 mod grant;
+pub mod input;
+mod intent;
 mod keys;
+mod log;
 mod mac;
+mod output;
+mod proposal;
 mod reach;
+mod rights;
+mod run;
 mod settings;
-mod spec;
 
 pub use audit::Verified;
 pub use caller::Caller;

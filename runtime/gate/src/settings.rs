@@ -3,12 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use oaken_core::settings::{self, SETTINGS, SettingKind, SettingSpec};
 use oaken_core::{Bound, Error, Result};
 use oaken_store::OrFault;
 use oaken_store::rusqlite::Connection;
 use serde_json::Value;
-
-use crate::spec::{self, SETTINGS, SettingKind, SettingSpec};
 
 /// Everything that governs, as of one epoch.
 #[derive(Debug)]
@@ -18,6 +17,8 @@ pub struct Settings {
     set: HashSet<&'static str>,
     exposure: HashMap<String, bool>,
     agents: HashSet<String>,
+    /// Live personal tokens, and when each lapses.
+    tokens: HashMap<String, Option<i64>>,
 }
 
 impl Settings {
@@ -58,12 +59,17 @@ impl Settings {
             .prepare_cached("SELECT id FROM agent_row WHERE revoked IS NULL")
             .and_then(|mut s| s.query_map([], |r| r.get(0))?.collect())
             .or_fault()?;
+        let tokens = c
+            .prepare_cached("SELECT id, expires FROM token_row WHERE revoked IS NULL")
+            .and_then(|mut s| s.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?.collect())
+            .or_fault()?;
         Ok(Settings {
             epoch,
             values,
             set,
             exposure,
             agents,
+            tokens,
         })
     }
 
@@ -128,13 +134,20 @@ impl Settings {
         self.agents.contains(id)
     }
 
+    /// Whether this personal token exists, is not revoked and has not lapsed.
+    pub(crate) fn has_token(&self, id: &str, now: i64) -> bool {
+        self.tokens
+            .get(id)
+            .is_some_and(|expires| expires.is_none_or(|at| at > now))
+    }
+
     fn value(&self, name: &str, agent: bool) -> Option<&Value> {
         self.values.get(spec_for(name, agent)?.key)
     }
 }
 
 fn spec_for(name: &str, agent: bool) -> Option<&'static SettingSpec> {
-    let spec = spec::bound(name)?;
+    let spec = settings::bound(name)?;
     match spec.agent {
         Some(own) if agent => SETTINGS
             .iter()

@@ -59,7 +59,11 @@ pub fn list(governance: &Governance) -> Result<Vec<Agent>> {
 /// # Errors
 /// `invalid_input` where the name is not 1 to 64 letters, digits, spaces, `.`, `_`, `-`; the commit answers the same
 /// where the name was ever used.
-pub fn add(governance: &Governance, _: &Confirmed<Changes>, name: &str) -> Result<(AgentId, IssuedSecret, Commit)> {
+pub fn add(
+    governance: &Governance,
+    _: &Confirmed<Changes>,
+    name: &str,
+) -> Result<(AgentId, IssuedSecret, Commit)> {
     let name = fit_name(name)?;
     let (id, token) = (AgentId::random(), IssuedSecret::random("oak_agent"));
     let (row, digest, now) = (id.clone(), hash(token.reveal()), governance.0.clock.now());
@@ -69,7 +73,10 @@ pub fn add(governance: &Governance, _: &Confirmed<Changes>, name: &str) -> Resul
             .optional()
             .or_fault()?;
         if taken.is_some() {
-            return Err(Error::invalid_field("/name", "is the name of another agent, or was"));
+            return Err(Error::invalid_field(
+                "/name",
+                "is the name of another agent, or was",
+            ));
         }
         tx.execute(
             "INSERT INTO agent_row (id, name, token_hash, created) VALUES (?1, ?2, ?3, ?4)",
@@ -87,9 +94,13 @@ pub fn add(governance: &Governance, _: &Confirmed<Changes>, name: &str) -> Resul
 /// `not_found` where there is no such agent or it is revoked already.
 pub fn preview_revoke(governance: &Governance, id: &AgentId) -> Result<Preview> {
     let live = governance.0.store.read(|c| {
-        c.query_row("SELECT 1 FROM agent_row WHERE id = ?1 AND revoked IS NULL", [id.as_str()], |_| Ok(()))
-            .optional()
-            .or_fault()
+        c.query_row(
+            "SELECT 1 FROM agent_row WHERE id = ?1 AND revoked IS NULL",
+            [id.as_str()],
+            |_| Ok(()),
+        )
+        .optional()
+        .or_fault()
     })?;
     live.map(|()| Preview {
         changes: vec![Change::gone(id, "agent")],
@@ -102,7 +113,10 @@ pub fn revoke(governance: &Governance, _: &Confirmed<Changes>, id: &AgentId) -> 
     let (id, now) = (id.clone(), governance.0.clock.now());
     Box::new(move |tx| {
         let done = tx
-            .execute("UPDATE agent_row SET revoked = ?2 WHERE id = ?1 AND revoked IS NULL", params![id.as_str(), now])
+            .execute(
+                "UPDATE agent_row SET revoked = ?2 WHERE id = ?1 AND revoked IS NULL",
+                params![id.as_str(), now],
+            )
             .or_fault()?;
         if done == 0 {
             return Err(Error::not_found("/agent_id"));

@@ -46,14 +46,18 @@ pub struct Logged {
     pub count: i64,
 }
 
-const WHERE: &str = "(?1 IS NULL OR caller = ?1) AND (?2 IS NULL OR operation = ?2) AND (?3 IS NULL OR at >= ?3)";
+const WHERE: &str =
+    "(?1 IS NULL OR caller = ?1) AND (?2 IS NULL OR operation = ?2) AND (?3 IS NULL OR at >= ?3)";
 
 /// The newest rows that match, at most `most`, and how many match in all.
 ///
 /// # Errors
 /// What reading the database meets.
 pub fn list(governance: &Governance, filter: &Filter, most: i64) -> Result<(Vec<Logged>, i64)> {
-    let (agent, operation) = (filter.agent.as_ref().map(AgentId::as_str), filter.operation.as_deref());
+    let (agent, operation) = (
+        filter.agent.as_ref().map(AgentId::as_str),
+        filter.operation.as_deref(),
+    );
     let since = filter.since.map(Timestamp::unix);
     governance.0.store.read(|c| {
         in_one_view(c, |c| {
@@ -101,10 +105,12 @@ pub fn head(governance: &Governance) -> Result<Option<(i64, String)>> {
 /// What reading the database meets.
 pub fn last_call(governance: &Governance, caller: &Caller) -> Result<Option<Timestamp>> {
     governance.0.store.read(|c| {
-        c.prepare_cached("SELECT max(at) FROM (SELECT at FROM audit_row WHERE caller = ?1 ORDER BY seq DESC LIMIT 1)")
-            .and_then(|mut s| s.query_row([caller.in_log()], |r| r.get::<_, Option<i64>>(0)))
-            .or_fault()
-            .map(|at| at.map(Timestamp::from_unix))
+        c.prepare_cached(
+            "SELECT max(at) FROM (SELECT at FROM audit_row WHERE caller = ?1 ORDER BY seq DESC LIMIT 1)",
+        )
+        .and_then(|mut s| s.query_row([caller.in_log()], |r| r.get::<_, Option<i64>>(0)))
+        .or_fault()
+        .map(|at| at.map(Timestamp::from_unix))
     })
 }
 
@@ -120,7 +126,10 @@ fn read(r: &Row<'_>) -> Result<Logged> {
         who: word(3)?,
         operation: word(4)?,
         class: Class::from_word(&word(5)?).ok_or_else(Error::internal)?,
-        stage: stages.into_iter().find(|s| *s == stage).ok_or_else(Error::internal)?,
+        stage: stages
+            .into_iter()
+            .find(|s| *s == stage)
+            .ok_or_else(Error::internal)?,
         outcome: r.get(7).or_fault()?,
         entry: entry.as_deref().and_then(EntryId::parse),
         count: r.get(9).or_fault()?,

@@ -36,7 +36,11 @@ pub enum To {
 /// What reading the database meets.
 pub fn list(governance: &Governance) -> Result<Vec<Exposure>> {
     let settings = governance.settings()?;
-    Ok(governance.descriptors().iter().map(|d| standing(&settings, d)).collect())
+    Ok(governance
+        .descriptors()
+        .iter()
+        .map(|d| standing(&settings, d))
+        .collect())
 }
 
 /// How one operation stands.
@@ -60,9 +64,12 @@ pub fn preview_set(governance: &Governance, operation: &str, to: To) -> Result<P
     let word = |offered| if offered { "on" } else { "off" };
     let mut preview = Preview::default();
     if before != after {
-        preview
-            .changes
-            .push(Change::new(descriptor.name, "exposure", word(before), word(after)));
+        preview.changes.push(Change::new(
+            descriptor.name,
+            "exposure",
+            word(before),
+            word(after),
+        ));
     }
     Ok(preview)
 }
@@ -71,7 +78,12 @@ pub fn preview_set(governance: &Governance, operation: &str, to: To) -> Result<P
 ///
 /// # Errors
 /// As [`preview_set`].
-pub fn set(governance: &Governance, _: &Confirmed<Changes>, operation: &str, to: To) -> Result<(bool, Commit)> {
+pub fn set(
+    governance: &Governance,
+    _: &Confirmed<Changes>,
+    operation: &str,
+    to: To,
+) -> Result<(bool, Commit)> {
     let descriptor = known(governance, operation)?;
     let after = after(descriptor, to)?;
     let now = governance.0.clock.now();

@@ -31,6 +31,7 @@ pub(crate) struct Held {
     pub(crate) directory: Arc<dyn Directory>,
     pub(crate) clock: Clock,
     pub(crate) descriptors: OnceLock<Vec<&'static Descriptor>>,
+    pub(crate) waiting: crate::log::Waiting,
     settings: Mutex<Option<Arc<Settings>>>,
 }
 
@@ -55,6 +56,7 @@ impl Governance {
             directory,
             clock,
             descriptors: OnceLock::new(),
+            waiting: crate::log::Waiting::default(),
             settings: Mutex::new(None),
         }))
     }

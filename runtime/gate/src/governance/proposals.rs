@@ -65,7 +65,11 @@ pub fn list(governance: &Governance, agent: Option<&AgentId>, most: i64) -> Resu
 ///
 /// # Errors
 /// `not_found` where there is none for this caller.
-pub fn get(governance: &Governance, grant: &Grant, id: &ProposalId) -> Result<(Proposed, Vec<ProposedChange>)> {
+pub fn get(
+    governance: &Governance,
+    grant: &Grant,
+    id: &ProposalId,
+) -> Result<(Proposed, Vec<ProposedChange>)> {
     let clock = Now::of(governance);
     let found = governance.0.store.read(|c| {
         let mut s = c

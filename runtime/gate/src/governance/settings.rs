@@ -1,12 +1,12 @@
 //! Settings: listed with their meaning, set within their bounds, back to their default without a value.
 
+use oaken_core::settings::{SETTINGS, SettingKind, SettingSpec, find};
 use oaken_core::{Auditable, Change, Error, Fault, Param, Preview, Result};
 use oaken_store::OrFault;
 use oaken_store::rusqlite::params;
 use serde_json::Value;
 
 use crate::governance::{Governance, proposals};
-use crate::spec::{SETTINGS, SettingKind, SettingSpec, find};
 use crate::{Changes, Commit, Confirmed, settings::fits};
 
 /// A setting as it stands.
@@ -89,7 +89,10 @@ pub fn set(
     let (back, now) = (value.is_none(), governance.0.clock.now());
     let commit: Commit = Box::new(move |tx| {
         if back {
-            tx.execute("DELETE FROM setting_row WHERE section = ?1 AND name = ?2", [spec.section, spec.name])
+            tx.execute(
+                "DELETE FROM setting_row WHERE section = ?1 AND name = ?2",
+                [spec.section, spec.name],
+            )
         } else {
             tx.execute(
                 "INSERT INTO setting_row (section, name, value) VALUES (?1, ?2, ?3) \
@@ -154,7 +157,9 @@ fn wanted(spec: &'static SettingSpec, value: Option<&str>) -> Result<Value> {
             (spec.key != "mcp.workspaces" || !items.is_empty()).then_some(Value::Array(items))
         }
     };
-    value.filter(|v| fits(spec, v)).ok_or_else(|| Error::invalid(vec![refused(spec)]))
+    value
+        .filter(|v| fits(spec, v))
+        .ok_or_else(|| Error::invalid(vec![refused(spec)]))
 }
 
 fn refused(spec: &'static SettingSpec) -> Fault {
@@ -167,9 +172,10 @@ fn refused(spec: &'static SettingSpec) -> Fault {
         SettingKind::Boolean => fault.accepts("true or false", vec![]),
         SettingKind::String => fault.accepts("text", vec![]),
         SettingKind::Enum(words) => fault.accepts("one of {words}", vec![("words", Param::Words(words))]),
-        SettingKind::List if spec.key == "mcp.workspaces" => {
-            fault.accepts("workspace names parted by commas, or the word all for every workspace", vec![])
-        }
+        SettingKind::List if spec.key == "mcp.workspaces" => fault.accepts(
+            "workspace names parted by commas, or the word all for every workspace",
+            vec![],
+        ),
         SettingKind::List => fault.accepts("a list parted by commas", vec![]),
     }
 }

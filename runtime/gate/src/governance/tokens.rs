@@ -35,7 +35,9 @@ impl Limit {
     }
 
     pub(crate) fn from_word(word: &str) -> Option<Limit> {
-        [Limit::Read, Limit::Change].into_iter().find(|l| l.word() == word)
+        [Limit::Read, Limit::Change]
+            .into_iter()
+            .find(|l| l.word() == word)
     }
 }
 
@@ -109,12 +111,23 @@ pub fn create(
             .optional()
             .or_fault()?;
         if taken.is_some() {
-            return Err(Error::invalid_field("/name", "is the name of another token, or was"));
+            return Err(Error::invalid_field(
+                "/name",
+                "is the name of another token, or was",
+            ));
         }
         tx.execute(
             "INSERT INTO token_row (id, name, person, class, token_hash, created, expires) \
              VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-            params![row.as_str(), name, person, limit.word(), digest.as_slice(), now, expires],
+            params![
+                row.as_str(),
+                name,
+                person,
+                limit.word(),
+                digest.as_slice(),
+                now,
+                expires
+            ],
         )
         .or_fault()?;
         Ok(())
@@ -128,9 +141,13 @@ pub fn create(
 /// `not_found` where there is no such token or it is revoked already.
 pub fn preview_revoke(governance: &Governance, id: &TokenId) -> Result<Preview> {
     let live = governance.0.store.read(|c| {
-        c.query_row("SELECT 1 FROM token_row WHERE id = ?1 AND revoked IS NULL", [id.as_str()], |_| Ok(()))
-            .optional()
-            .or_fault()
+        c.query_row(
+            "SELECT 1 FROM token_row WHERE id = ?1 AND revoked IS NULL",
+            [id.as_str()],
+            |_| Ok(()),
+        )
+        .optional()
+        .or_fault()
     })?;
     live.map(|()| Preview {
         changes: vec![Change::gone(id, "token")],
@@ -143,7 +160,10 @@ pub fn revoke(governance: &Governance, _: &Confirmed<Changes>, id: &TokenId) -> 
     let (id, now) = (id.clone(), governance.0.clock.now());
     Box::new(move |tx| {
         let done = tx
-            .execute("UPDATE token_row SET revoked = ?2 WHERE id = ?1 AND revoked IS NULL", params![id.as_str(), now])
+            .execute(
+                "UPDATE token_row SET revoked = ?2 WHERE id = ?1 AND revoked IS NULL",
+                params![id.as_str(), now],
+            )
             .or_fault()?;
         if done == 0 {
             return Err(Error::not_found("/token_id"));

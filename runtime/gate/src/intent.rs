@@ -1,0 +1,137 @@
+//! Intents and outcomes: a change is in the log before it is made, and how it ended after. An intent that a crash
+//! left open is settled as unconfirmed by the next start, once the process that held it is gone.
+
+use std::sync::LazyLock;
+
+use oaken_core::{Code, Result};
+use oaken_store::rusqlite::params;
+use oaken_store::{Durability, OrFault, Tx};
+
+use crate::audit::{self, Kind, Row};
+use crate::{Governance, caller};
+
+/// Appends the intent and opens it.
+pub(crate) fn open(tx: &Tx<'_>, key: &[u8; 32], row: Row) -> Result<i64> {
+    let seq = audit::append(tx, key, &[row])?;
+    tx.execute(
+        "INSERT INTO open_intent_row (intent, process) VALUES (?1, ?2)",
+        params![seq, &*PROCESS],
+    )
+    .or_fault()?;
+    Ok(seq)
+}
+
+/// Appends the outcome and closes the intent; the proposal that let it shows how it ended.
+pub(crate) fn close(tx: &Tx<'_>, key: &[u8; 32], intent: i64, row: Row) -> Result<()> {
+    if let Some(proposal) = &row.proposal {
+        let outcome = match row.outcome {
+            Some("done") => "applied",
+            Some("unconfirmed") => "unconfirmed",
+            Some("stale") => "stale",
+            _ => "failed",
+        };
+        tx.execute(
+            "UPDATE proposal_row SET outcome = ?2 WHERE id = ?1",
+            params![proposal, outcome],
+        )
+        .or_fault()?;
+    }
+    audit::append(
+        tx,
+        key,
+        &[Row {
+            kind: Kind::Outcome,
+            intent: Some(intent),
+            ..row
+        }],
+    )?;
+    tx.execute("DELETE FROM open_intent_row WHERE intent = ?1", [intent])
+        .or_fault()?;
+    Ok(())
+}
+
+/// Settles what a crash left open. Answers how many there were.
+pub(crate) fn settle(governance: &Governance) -> Result<usize> {
+    let open: Vec<(i64, String)> = governance.0.store.read(|c| {
+        c.prepare("SELECT intent, process FROM open_intent_row ORDER BY intent")
+            .and_then(|mut s| s.query_map([], |r| Ok((r.get(0)?, r.get(1)?)))?.collect())
+            .or_fault()
+    })?;
+    let dead: Vec<i64> = open
+        .into_iter()
+        .filter(|(_, p)| !is_alive(p))
+        .map(|(intent, _)| intent)
+        .collect();
+    if dead.is_empty() {
+        return Ok(0);
+    }
+    let (held, now) = (&governance.0, governance.0.clock.now());
+    held.store.write(Durability::Full, |tx| {
+        for intent in &dead {
+            let (door, caller, name, class, entry, proposal): (
+                String,
+                String,
+                String,
+                String,
+                Option<String>,
+                Option<String>,
+            ) = tx
+                .query_row(
+                    "SELECT door, caller, operation, class, entry, proposal FROM audit_row WHERE seq = ?1",
+                    [intent],
+                    |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?, r.get(4)?, r.get(5)?)),
+                )
+                .or_fault()?;
+            let row = Row {
+                at: now,
+                kind: Kind::Outcome,
+                door: caller::door_word(&door),
+                caller,
+                operation: name,
+                class: caller::class_word(&class),
+                intent: Some(*intent),
+                entry,
+                proposal,
+                outcome: Some(Code::Unconfirmed.word()),
+                count: 0,
+                detail: "[]".to_owned(),
+            };
+            close(tx, &held.keys.audit, *intent, row)?;
+        }
+        Ok(())
+    })?;
+    tracing::warn!(
+        intents = dead.len(),
+        "changes were left open by a crash and are now unconfirmed"
+    );
+    Ok(dead.len())
+}
+
+/// This process, so that another can tell whether it still runs: the boot, the process id, and when it started.
+static PROCESS: LazyLock<String> = LazyLock::new(|| {
+    let pid = std::process::id();
+    format!(
+        "{} {pid} {}",
+        oaken_core::clock::boot().0,
+        started(pid).unwrap_or_default()
+    )
+});
+
+fn is_alive(process: &str) -> bool {
+    if process == *PROCESS {
+        return true;
+    }
+    let mut parts = process.split(' ');
+    let (Some(boot), Some(pid), Some(start)) = (parts.next(), parts.next(), parts.next()) else {
+        return false;
+    };
+    boot == oaken_core::clock::boot().0 && pid.parse().ok().and_then(started).is_some_and(|now| now == start)
+}
+
+/// When a process started, in ticks since the boot; `None` where there is none such, or the system does not tell.
+fn started(pid: u32) -> Option<String> {
+    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name in brackets may hold anything, so the fields are counted after it: the 22nd of all is the 20th there.
+    let (_, after) = stat.rsplit_once(')')?;
+    after.split_whitespace().nth(19).map(str::to_owned)
+}

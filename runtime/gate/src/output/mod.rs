@@ -1,0 +1,64 @@
+//! What goes out: held to its declaration, to the caller's reach, and to the budget of text. A handler that answers
+//! something else is a fault of ours: the caller gets `internal`, the service log the place in the declaration.
+
+mod cut;
+mod next;
+mod walk;
+
+use oaken_core::{Code, Cut, Error, Result};
+use serde_json::Value;
+
+use crate::call::Call;
+use crate::input::{Named, found};
+use crate::{Gate, Reach};
+
+/// An output that may leave.
+pub(crate) struct Shaped {
+    pub(crate) output: Value,
+    pub(crate) cut: Vec<Cut>,
+    /// The ids in it, for an agent's row in the log.
+    pub(crate) ids: Vec<Named>,
+}
+
+/// Checks and bounds an output.
+pub(crate) fn shape(gate: &Gate, call: &Call, output: Value) -> Result<Shaped> {
+    let walked = walk::walk(&call.grant, call.descriptor.output, &output).map_err(|wrong| {
+        tracing::error!(operation = call.descriptor.name, field = %wrong.field, wrong = wrong.what, "an output is not as declared");
+        Error::internal()
+    })?;
+    if call.grant.is_agent() {
+        in_reach(gate, call, &walked.ids)?;
+    }
+    let mut output = output;
+    let cut = cut::cut(gate, call, &mut output, walked.texts)?;
+    Ok(Shaped {
+        output,
+        cut,
+        ids: walked.ids,
+    })
+}
+
+/// No id leaves that its reader could not have asked for. Mail may vanish between the read and this check, so for a
+/// read it is worth a second try; what hides behind it is not told.
+fn in_reach(gate: &Gate, call: &Call, ids: &[Named]) -> Result<()> {
+    if *call.grant.reach() == Reach::All && ids.is_empty() {
+        return Ok(());
+    }
+    if found(&gate.governance, &call.grant, ids)?
+        .into_iter()
+        .all(|found| found)
+    {
+        return Ok(());
+    }
+    tracing::error!(
+        operation = call.descriptor.name,
+        "an output names something out of the caller's reach"
+    );
+    match call.is_read() {
+        true => Err(Error::new(
+            Code::Stale,
+            "The mail changed while it was read. Call again.",
+        )),
+        false => Err(Error::internal()),
+    }
+}
