@@ -4,6 +4,7 @@
 //! exists only for a grant of the gate, a writer only for its leave. Deliberately absent: sending, marking mail read
 //! on anyone's behalf but `oaken-read-state`'s (`changes::seen` asks for its leave), searching, and every operation.
 
+pub mod directory;
 pub mod facts;
 pub mod flag;
 pub mod handler;
@@ -12,6 +13,7 @@ pub mod reader;
 pub mod services;
 pub mod vault;
 
+pub use directory::MailDirectory;
 pub use flag::Flags;
 pub use handler::{Cx, ReadCx};
 pub use reader::Reader;

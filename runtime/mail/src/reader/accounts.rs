@@ -1,0 +1,128 @@
+//! Accounts in reach, and how each stands. Never its host, login or secret: those are no reading.
+
+use oaken_core::model::{Account, AccountKind, AccountState, AccountStateState};
+use oaken_core::{AccountId, Address, Error, Result, Timestamp, clock};
+use oaken_store::OrFault;
+use oaken_store::rusqlite::Connection;
+
+use super::{Reader, shown};
+
+impl Reader {
+    /// The accounts in reach, by name.
+    ///
+    /// # Errors
+    /// What reading the database meets.
+    pub fn accounts(&self) -> Result<Vec<Account>> {
+        self.with(|c| {
+            let mut statement = c
+                .prepare_cached("SELECT id, name, address, kind, workspace FROM account ORDER BY name, row")
+                .or_fault()?;
+            let mut rows = statement.query([]).or_fault()?;
+            let mut accounts = Vec::new();
+            while let Some(r) = rows.next().or_fault()? {
+                let text = |n: usize| r.get::<_, String>(n).or_fault();
+                accounts.push(Account {
+                    account_id: AccountId::parse(&text(0)?).ok_or_else(Error::internal)?,
+                    name: shown::line(&text(1)?),
+                    address: Address::new(text(2)?),
+                    kind: AccountKind::from_word(&text(3)?).ok_or_else(Error::internal)?,
+                    workspace: text(4)?,
+                });
+            }
+            Ok(accounts)
+        })
+    }
+
+    /// How each account in reach stands, by name.
+    ///
+    /// # Errors
+    /// What reading the database meets.
+    pub fn account_states(&self) -> Result<Vec<AccountState>> {
+        let now = clock::wall();
+        self.with(|c| {
+            let mut statement = c
+                .prepare_cached(
+                    "SELECT id, row, state, reason, since, last_success, next_try, complete_back_to
+                     FROM account ORDER BY name, row",
+                )
+                .or_fault()?;
+            let mut rows = statement.query([]).or_fault()?;
+            let mut states = Vec::new();
+            while let Some(r) = rows.next().or_fault()? {
+                let time = |n: usize| r.get::<_, Option<i64>>(n).or_fault();
+                let id = AccountId::parse(&r.get::<_, String>(0).or_fault()?).ok_or_else(Error::internal)?;
+                let last_success = time(5)?;
+                let stored: String = r.get(2).or_fault()?;
+                let stored = AccountStateState::from_word(&stored).ok_or_else(Error::internal)?;
+                let state = grown_stale(stored, last_success, now, self.limits.stale_after);
+                let back_to = time(7)?;
+                states.push(AccountState {
+                    mend: mend(state, &id),
+                    account_id: id,
+                    state,
+                    reason: r.get(3).or_fault()?,
+                    since: time(4)?.map(Timestamp::from_unix),
+                    last_success: last_success.map(Timestamp::from_unix),
+                    next_try: time(6)?.map(Timestamp::from_unix),
+                    // Where nothing came yet, all mail before now may be missing.
+                    complete_back_to: match back_to {
+                        Some(0) => None,
+                        Some(at) => Some(Timestamp::from_unix(at)),
+                        None => Some(Timestamp::from_unix(now)),
+                    },
+                    messages: messages(c, r.get(1).or_fault()?)?,
+                });
+            }
+            Ok(states)
+        })
+    }
+}
+
+/// How many messages of an account are here.
+pub(super) fn messages(c: &Connection, account: i64) -> Result<i64> {
+    c.prepare_cached("SELECT count(*) FROM message m WHERE m.account = ?1")
+        .or_fault()?
+        .query_row([account], |r| r.get(0))
+        .or_fault()
+}
+
+/// An account that synced well, but too long ago.
+fn grown_stale(
+    state: AccountStateState,
+    last_success: Option<i64>,
+    now: i64,
+    after_seconds: i64,
+) -> AccountStateState {
+    match (state, last_success) {
+        (AccountStateState::Ok, Some(at)) if now.saturating_sub(at) > after_seconds => AccountStateState::Stale,
+        _ => state,
+    }
+}
+
+/// The command that mends a state, where one can.
+fn mend(state: AccountStateState, id: &AccountId) -> Option<String> {
+    match state {
+        AccountStateState::New | AccountStateState::Stale => Some(format!("oaken accounts sync {id}")),
+        AccountStateState::Failing | AccountStateState::WaitingForPerson => Some(format!("oaken accounts test {id}")),
+        AccountStateState::Ok | AccountStateState::Syncing => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(state: AccountStateState, last_success: Option<i64>, expected: AccountStateState) {
+        assert_eq!(grown_stale(state, last_success, 1000, 300), expected);
+    }
+
+    #[test]
+    fn only_what_synced_well_grows_stale() {
+        check(AccountStateState::Ok, Some(700), AccountStateState::Ok);
+        check(AccountStateState::Ok, Some(699), AccountStateState::Stale);
+        check(AccountStateState::Ok, Some(2000), AccountStateState::Ok);
+        check(AccountStateState::Failing, Some(1), AccountStateState::Failing);
+        check(AccountStateState::New, None, AccountStateState::New);
+    }
+}

@@ -1,0 +1,145 @@
+//! Joining full-text hits to what is in reach: the index knows no reach, so nothing of it counts before it was found
+//! here.
+
+use std::sync::Arc;
+
+use oaken_core::model::MessageRow;
+use oaken_core::{AccountId, Code, Result, Timestamp};
+use oaken_store::OrFault;
+use oaken_store::rusqlite::{Connection, params};
+
+use crate::Services;
+
+use super::coverage;
+use super::cursor::Cursor;
+use super::scan::{Key, Merged};
+use super::{Page, Reader, accounts, messages};
+
+/// What to find.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct FoundQuery<'a> {
+    /// The expression, made of [`crate::index::terms::for_query`]'s.
+    pub expression: &'a str,
+    /// In this account.
+    pub account: Option<&'a AccountId>,
+    /// Received at or after.
+    pub since: Option<Timestamp>,
+    /// Received before.
+    pub before: Option<Timestamp>,
+    /// Where the page before ended.
+    pub cursor: Option<&'a str>,
+}
+
+/// How much of what was searched the index holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Coverage {
+    /// Messages that it holds, at least.
+    pub indexed: i64,
+    /// Messages that were searched.
+    pub searched: i64,
+}
+
+/// Row numbers asked for in one statement.
+const CHUNK: usize = 20_000;
+
+const LIST: &str = "search";
+
+impl Reader {
+    /// The messages in reach that match, newest first, and how much of the mail the index holds. What the index of an
+    /// account cannot say is missing from the page and from `indexed`; its table is then made anew in the background.
+    ///
+    /// # Errors
+    /// `not_found` for an account that is not in reach, `invalid_input` for a bad cursor, `busy`.
+    pub fn found(&self, services: &Arc<Services>, query: &FoundQuery<'_>) -> Result<(Page<MessageRow>, Coverage)> {
+        let cursor = Cursor::read(LIST, query.cursor)?;
+        let (since, before) = (query.since.map(Timestamp::unix), query.before.map(Timestamp::unix));
+        self.with(|c| {
+            let after = messages::place(c, cursor.as_ref())?;
+            let accounts = coverage::accounts(c, query.account)?;
+            let (mut keys, mut coverage) = (Vec::new(), Coverage::default());
+            for account in &accounts {
+                let (rows, held) = hits(services, account.row, query.expression)?;
+                let here = accounts::messages(c, account.row)?;
+                let searched = in_range(c, account.row, since, before)?;
+                // Which ones the index lacks is not known: at worst all of them are in the range.
+                coverage.indexed += (searched - (here - held).max(0)).max(0);
+                coverage.searched += searched;
+                for chunk in rows.chunks(CHUNK) {
+                    keys.extend(seen(c, account.row, chunk, since, before)?);
+                }
+            }
+            let merged = newest(keys, after, self.limits.rows);
+            let complete = coverage::complete_back_to(&accounts, since);
+            Ok((messages::page(c, LIST, &merged, self.limits.gist, complete)?, coverage))
+        })
+    }
+}
+
+/// The hits of one account and how many messages its table holds. A table that cannot be read holds nothing.
+fn hits(services: &Arc<Services>, account: i64, expression: &str) -> Result<(Vec<i64>, i64)> {
+    let index = services.index();
+    let asked = index
+        .matches(account, expression, usize::MAX)
+        .and_then(|rows| Ok((rows, index.held(account)?)));
+    match asked {
+        Err(e) if e.code() != Code::Busy => {
+            remake(services, account);
+            Ok((Vec::new(), 0))
+        }
+        other => other,
+    }
+}
+
+/// Drops a table that cannot be read and writes it again from the mail. Best effort: where the whole file is damaged,
+/// the next start makes it anew.
+fn remake(services: &Arc<Services>, account: i64) {
+    tracing::warn!(account, "the full text of an account cannot be read and is made anew");
+    if services.index().forget(account).is_err() {
+        return;
+    }
+    let services = services.clone();
+    std::thread::spawn(move || {
+        if services.index().follow(&services.store, account).is_err() {
+            tracing::warn!(account, "the full text of an account could not be made anew");
+        }
+    });
+}
+
+/// Those of some rows that are in reach and in the range.
+fn seen(c: &Connection, account: i64, rows: &[i64], since: Option<i64>, before: Option<i64>) -> Result<Vec<Key>> {
+    let list = serde_json::to_string(rows).unwrap_or_default();
+    let mut statement = c
+        .prepare_cached(
+            "SELECT m.received, m.row FROM json_each(?1) hit CROSS JOIN message m ON m.row = hit.value
+             WHERE m.account = ?2 AND (?3 IS NULL OR m.received >= ?3) AND (?4 IS NULL OR m.received < ?4)",
+        )
+        .or_fault()?;
+    let keys = statement
+        .query_map(params![list, account, since, before], |r| {
+            Ok(Key {
+                time: r.get(0)?,
+                row: r.get(1)?,
+                flags: None,
+            })
+        })
+        .or_fault()?;
+    keys.collect::<oaken_store::rusqlite::Result<Vec<_>>>().or_fault()
+}
+
+fn in_range(c: &Connection, account: i64, since: Option<i64>, before: Option<i64>) -> Result<i64> {
+    c.prepare_cached("SELECT count(*) FROM message m WHERE m.account = ?1 AND m.received >= ?2 AND m.received < ?3")
+        .or_fault()?
+        .query_row(params![account, since.unwrap_or(i64::MIN), before.unwrap_or(i64::MAX)], |r| r.get(0))
+        .or_fault()
+}
+
+fn newest(mut keys: Vec<Key>, after: Option<Key>, limit: usize) -> Merged {
+    let total = i64::try_from(keys.len()).unwrap_or(i64::MAX);
+    if let Some(after) = after {
+        keys.retain(|k| (k.time, k.row) < (after.time, after.row));
+    }
+    keys.sort_unstable_by(|a, b| b.cmp(a));
+    let more = keys.len() > limit;
+    keys.truncate(limit);
+    Merged { page: keys, more, total }
+}
