@@ -67,7 +67,7 @@ pub fn load_shapes(dir: &Path, found: &mut Diagnostics) -> Raw {
         match walk::read(&path, root, found).and_then(|f| yaml::parse(&f, found)) {
             Some(document) => raw.sections.push(read::section(&document, found)),
             None => {
-                raw.broken_shapes.insert(stem(&path));
+                raw.broken.insert(format!("settings/{}", stem(&path)));
             }
         }
     }

@@ -160,9 +160,15 @@ impl<'a> Keys<'a> {
     }
 
     fn unknown(&mut self, key: &Spanned<String>, known: &[&str]) {
-        let help = nearest_help(&key.value, known.iter().copied());
+        let (help, meant) = if key.value.ends_with('>') {
+            // `{ type: list<MessageId, max_batch_ids> }`: the comma ended the type.
+            ("put a type with a comma in quotes: it parts entries here".to_owned(), "type")
+        } else {
+            let help = nearest_help(&key.value, known.iter().copied());
+            (help, nearest(&key.value, known.iter().copied()).unwrap_or(""))
+        };
         self.found.spec("S002", &key.origin, format!("unknown key `{}`", key.value), help);
-        self.spoiled.insert(nearest(&key.value, known.iter().copied()).unwrap_or("").to_owned());
+        self.spoiled.insert(meant.to_owned());
     }
 
     fn string(&mut self, key: &Spanned<String>, value: &Spanned<Value>) -> Option<Spanned<String>> {
@@ -224,6 +230,9 @@ impl<'a> Keys<'a> {
             }
         }
         raw.spoiled = keys.spoiled;
+        if raw.spoiled.contains("type") {
+            raw.ty = None;
+        }
         self.spoiled.extend(raw.spoiled.iter().map(|_| name.value.clone()));
         raw
     }

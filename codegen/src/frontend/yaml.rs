@@ -5,7 +5,7 @@
 //! are the booleans (`off` is a word), a number is decimal without leading zeros or underscores. No anchors, aliases,
 //! merge keys, tags or second documents.
 
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::{Location, MergeKeyPolicy, options::DuplicateKeyPolicy};
 
 use super::{Spanned, Value};
@@ -20,10 +20,11 @@ const MAX_DEPTH: usize = 32;
 /// The document of a file. `None` when its syntax is broken, which was reported. Duplicate keys are S004 and kept.
 pub fn parse(file: &SourceFile, found: &mut Diagnostics) -> Option<Spanned<Value>> {
     let options = serde_saphyr::options! {
-        budget: serde_saphyr::budget! { max_depth: MAX_DEPTH, max_documents: 1 },
+        budget: serde_saphyr::budget! { max_depth: MAX_DEPTH },
         duplicate_keys: DuplicateKeyPolicy::PassThrough,
         merge_keys: MergeKeyPolicy::AsOrdinary,
         strict_booleans: true,
+        null_as_string: true,
         reject_unsupported_tags: true,
         with_snippet: false,
     };
@@ -31,22 +32,40 @@ pub fn parse(file: &SourceFile, found: &mut Diagnostics) -> Option<Spanned<Value
         Ok(node) => Some(Reader { file, found }.value(node)),
         Err(error) => {
             let at = error.location().map_or(0, |l| offset(&file.text, &l));
-            found.spec("S001", &Origin::new(&file.shown, at, at + 1), sentence(&error), "");
+            let (message, help) = match error.without_snippet() {
+                serde_saphyr::Error::MultipleDocuments { .. } => {
+                    ("a second document".to_owned(), "one declaration a file; leave `---` out")
+                }
+                other => (sentence(other), ""),
+            };
+            found.spec("S001", &Origin::new(&file.shown, at, at + 1), message, help);
             None
         }
     }
 }
 
+/// The byte a place starts at. Of a syntax error the crate knows line and column alone.
 fn offset(text: &str, location: &Location) -> usize {
-    match location.span().byte_offset() {
-        Some(offset) => usize::try_from(offset).unwrap_or(0).min(text.len()),
-        None => 0,
+    if let Some(offset) = location.span().byte_offset() {
+        return usize::try_from(offset).unwrap_or(text.len()).min(text.len());
     }
+    let (line, column) = (location.line().max(1), location.column().max(1));
+    let mut start = 0;
+    for _ in 1..line {
+        match text[start..].find('\n') {
+            Some(at) => start += at + 1,
+            None => return text.len(),
+        }
+    }
+    let column = usize::try_from(column - 1).unwrap_or(usize::MAX);
+    text[start..].char_indices().nth(column).map_or(text.len(), |(i, _)| start + i)
 }
 
 /// What the crate says, in one line and without the place.
 fn sentence(error: &serde_saphyr::Error) -> String {
-    error.to_string()
+    let text = error.to_string();
+    let text = text.lines().next().unwrap_or_default();
+    text.rfind(" at line ").map_or(text, |at| &text[..at]).to_owned()
 }
 
 /// What the crate gives: the text of a scalar is looked up by its place.
@@ -159,23 +178,20 @@ impl Reader<'_> {
         Value::Map(out)
     }
 
+    /// Quoted and block scalars are strings, and so is what the crate takes for one; the rest is judged by its text.
     fn scalar(&mut self, text: Option<String>, origin: &Origin) -> Value {
+        if let Some(text) = text {
+            return Value::String(text);
+        }
         let written = self.file.text.get(origin.start..origin.end).unwrap_or("").trim();
-        if written.starts_with(['"', '\'', '|', '>']) {
-            return Value::String(text.unwrap_or_default());
-        }
-        match plain(written) {
-            Ok(Value::String(_)) => Value::String(text.unwrap_or_else(|| written.to_owned())),
-            Ok(value) => value,
-            Err((message, help)) => {
-                self.found.spec("S003", origin, message, help);
-                Value::Null
-            }
-        }
+        plain(written).unwrap_or_else(|(message, help)| {
+            self.found.spec("S003", origin, message, help);
+            Value::Null
+        })
     }
 }
 
-/// What a scalar without quotes is, judged by how it was written.
+/// What a scalar is that stands without quotes and is no string, judged by how it was written.
 fn plain(written: &str) -> Result<Value, (String, String)> {
     match written {
         "" | "null" | "~" => return Ok(Value::Null),
