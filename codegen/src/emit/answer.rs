@@ -2,24 +2,22 @@
 
 use serde_json::{Value, json};
 
-use crate::ir::{IdKind, Type};
-
-const MAX_INTEGER: i64 = Type::SAFE.1;
+use crate::ir::IdKind;
 
 /// The texts that an answer cut, and how to get the rest.
 #[must_use]
 pub fn cut() -> Value {
     json!({
         "type": "array",
-        "description": "Texts that were cut, and the call that gets the rest.",
+        "description": "Texts that were cut: where (a JSON pointer), characters shown, of how many, and the call for the rest.",
         "maxItems": 10000,
         "items": {
             "type": "object",
             "properties": {
-                "field": { "type": "string", "description": "Where, as a JSON pointer." },
-                "shown": { "type": "integer", "minimum": 0, "maximum": MAX_INTEGER },
-                "of": { "type": "integer", "minimum": 0, "maximum": MAX_INTEGER },
-                "next": { "type": "string", "description": "The call that gets the rest." },
+                "field": { "type": "string" },
+                "shown": { "type": "integer", "minimum": 0 },
+                "of": { "type": "integer", "minimum": 0 },
+                "next": { "type": "string" },
             },
             "required": ["field", "shown", "of", "next"],
             "additionalProperties": false,
@@ -45,7 +43,7 @@ pub fn proposal() -> Value {
         "properties": {
             "proposal_id": { "type": "string", "pattern": IdKind::Proposal.pattern() },
             "operation": { "type": "string" },
-            "count": { "type": "integer", "minimum": 0, "maximum": MAX_INTEGER, "description": "How many changes there are." },
+            "count": { "type": "integer", "minimum": 0 },
             "changes": changes(),
             "proposal_token": { "type": "string", "description": "Single use: call again with it and the same input." },
             "expires": { "type": "string", "format": "date-time" },
@@ -66,10 +64,10 @@ pub fn changes() -> Value {
         "items": {
             "type": "object",
             "properties": {
-                "of": { "type": "string", "description": "An id, or a word for what governs." },
-                "what": { "type": "string", "description": "What about it changes." },
-                "before": { "description": "The state before; absent when it comes into being." },
-                "after": { "description": "The state after; absent when it goes." },
+                "of": { "type": "string" },
+                "what": { "type": "string" },
+                "before": { "description": "The state before." },
+                "after": { "description": "The state after." },
             },
             "required": ["of", "what"],
             "additionalProperties": false,

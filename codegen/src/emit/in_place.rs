@@ -38,23 +38,27 @@ pub fn expand(args: TokenStream, item: TokenStream, manifest: &Path) -> TokenStr
     };
     let places = Places::in_macro();
     let mut found = Diagnostics::default();
-    let mut raw = frontend::load(&dir, &[], &mut Diagnostics::default());
-    raw.operations
-        .push(attribute::operation(args, &module, &places, &mut found));
-    let spec = ir::lower::spec(raw, &mut found);
-    rules::check(&spec, &mut found);
+    // What is wrong with the spec itself is said by the build of the crate that compiles it.
+    let shapes = frontend::load_shapes(&dir, &mut Diagnostics::default());
+    let shapes = ir::lower::shapes(
+        &shapes.models,
+        &shapes.sections,
+        &shapes.broken_shapes,
+        &mut Diagnostics::default(),
+    );
+    let raw = attribute::operation(args, &module, &places, &mut found);
+    let lowered = ir::lower::operation(&raw, &ir::lower::Shapes::of(&shapes), &mut found)
+        .filter(|_| raw.spoiled.is_empty());
+    if let Some(op) = &lowered {
+        rules::check_operation(op, &shapes, &mut found);
+    }
     found.sort();
     let errors: Vec<TokenStream> = found
         .iter()
         .filter_map(|d| places.span(&d.origin).map(|span| error(d, span)))
         .collect();
-    let name = module.ident.to_string();
-    let lowered = spec
-        .operations
-        .iter()
-        .find(|op| op.name == name && op.declared == ir::Declared::Attribute);
     match lowered {
-        Some(op) if errors.is_empty() => in_module(&module, &items(op, &spec)),
+        Some(op) if errors.is_empty() => in_module(&module, &items(&op, &shapes)),
         _ => {
             let fallback = in_module(&module, &fallback(&module));
             quote! { #(#errors)* #fallback }

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::reach;
 use super::schema::{Models, Options, Schemas};
 use crate::ir::{Ceiling, Class, McpResult, Operation, Spec};
 
@@ -47,7 +46,7 @@ pub fn tool(ops: &[&Operation], spec: &Spec) -> Value {
     let reads = ops.iter().all(|o| !o.changes());
     let mut tool = json!({
         "name": first.mcp.tool,
-        "title": title(ops),
+        "title": first.title,
         "description": description(ops),
         "inputSchema": schemas.tool_input(ops, options),
     });
@@ -55,38 +54,32 @@ pub fn tool(ops: &[&Operation], spec: &Spec) -> Value {
         tool["outputSchema"] = schemas.tool_output(ops);
     }
     tool["annotations"] = json!({
-        "title": title(ops),
+        "title": first.title,
         "readOnlyHint": reads,
         "destructiveHint": ops.iter().any(|o| o.destroys),
-        "idempotentHint": reads || ops.iter().all(|o| o.undo.is_some()),
-        "openWorldHint": ops.iter().any(|o| reach::touches_mail(o, spec)),
+        // A second call with the same token is refused, so a repeat changes nothing more.
+        "idempotentHint": true,
+        "openWorldHint": false,
     });
     tool
 }
 
-/// The operation's title; of a tool of several the tool's name in words.
-fn title(ops: &[&Operation]) -> String {
-    match ops {
-        [one] => one.title.clone(),
-        _ => {
-            let words = ops[0].mcp.tool.replace('_', " ");
-            let mut chars = words.chars();
-            chars.next().map_or_else(String::new, |c| {
-                c.to_ascii_uppercase().to_string() + chars.as_str()
-            })
-        }
-    }
-}
-
+/// Summary and description of each operation; of a change also how it is confirmed.
 fn description(ops: &[&Operation]) -> String {
-    let text = |op: &Operation| format!("{} {}", op.summary, op.description).trim_end().to_owned();
-    match ops {
-        [one] => text(one),
-        _ => {
-            let lines = ops
-                .iter()
-                .map(|op| format!("{}: {}", op.mcp.action.as_deref().unwrap_or(&op.name), text(op)));
-            lines.collect::<Vec<_>>().join("\n")
-        }
+    let mut lines: Vec<String> = ops
+        .iter()
+        .map(|op| {
+            let text = format!("{} {}", op.summary, op.description);
+            match &op.mcp.action {
+                Some(action) => format!("{action}: {}", text.trim_end()),
+                None => text.trim_end().to_owned(),
+            }
+        })
+        .collect();
+    if ops.iter().any(|o| o.changes()) {
+        let confirm = "The first call changes nothing: it answers a proposal. Call again with the same input and its \
+            proposal_token to do it.";
+        lines.push(confirm.to_owned());
     }
+    lines.join("\n")
 }

@@ -134,18 +134,22 @@ pub fn schema() -> Value {
 #[must_use]
 pub fn responses() -> Map<String, Value> {
     let mut out = Map::new();
-    for p in PROBLEMS {
-        out.insert(p.name.into(), json!({
-            "description": p.means,
-            "content": { "application/problem+json": { "schema": { "$ref": "#/components/schemas/Problem" } } },
-        }));
+    for problem in PROBLEMS {
+        let mut response = json!({ "description": problem.means });
+        // The server library answers what is no HTTP by itself, without a body.
+        if problem.status != 400 {
+            response["content"] = content("application/problem+json", "Problem");
+        }
+        out.insert(problem.name.into(), response);
     }
-    out.insert(
-        "Proposed".into(),
-        json!({
-            "description": "Proposed by an agent; nothing has changed yet.",
-            "content": { "application/json": { "schema": { "$ref": "#/components/schemas/Proposal" } } },
-        }),
-    );
+    let proposed = json!({
+        "description": "Proposed by an agent; nothing has changed yet.",
+        "content": content("application/json", "Proposal"),
+    });
+    out.insert("Proposed".into(), proposed);
     out
+}
+
+fn content(media_type: &str, schema: &str) -> Value {
+    json!({ media_type: { "schema": { "$ref": format!("#/components/schemas/{schema}") } } })
 }

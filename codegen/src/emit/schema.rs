@@ -13,10 +13,10 @@ const ADDRESS_MAX_CHARS: u32 = 320;
 /// A mail address that comes in.
 const ADDRESS_PATTERN: &str = "^[^@ \\t\\r\\n]{1,64}@[^@ \\t\\r\\n]{1,255}$";
 /// The most characters of a secret, a path or a command line.
-const SECRET_MAX_CHARS: u32 = 1000;
+const SECRET_MAX_CHARS: u32 = 4096;
 /// A timestamp that comes in.
 const TIMESTAMP_PATTERN: &str = "^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\
-    (T([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)([.][0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?|-[0-9]{1,4}[hd])$";
+    (T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?|-[0-9]{1,4}[hd])$";
 
 /// What a door adds to the declared input. The default adds nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -139,11 +139,7 @@ impl Schemas<'_> {
     fn shape(self, ty: &Type, way: Way) -> Value {
         match (ty, way) {
             (Type::Boolean, _) => json!({ "type": "boolean" }),
-            (Type::Integer { min, max }, _) => json!({
-                "type": "integer",
-                "minimum": (*min).max(Type::SAFE.0),
-                "maximum": (*max).min(Type::SAFE.1),
-            }),
+            (Type::Integer { min, max }, way) => integer(*min, *max, way),
             (Type::String { min_chars, max_chars }, _) => characters(*min_chars, *max_chars),
             (Type::Text { max_chars }, Way::In) => characters(0, *max_chars),
             // Text that goes out is cut by a setting and says so in `cut`; a bound would only repeat that.
@@ -283,6 +279,19 @@ fn agree(mine: &mut Value, other: &Value) {
     if let (Some(a), Some(b)) = (mine.as_object_mut(), other.as_object()) {
         a.retain(|key, value| key == "description" || b.get(key) == Some(value));
     }
+}
+
+/// What comes in has both bounds; of what goes out the bounds that say nothing are left out.
+fn integer(min: i64, max: i64, way: Way) -> Value {
+    let (min, max) = (min.max(Type::SAFE.0), max.min(Type::SAFE.1));
+    let mut schema = json!({ "type": "integer" });
+    if way == Way::In || min > Type::SAFE.0 {
+        schema["minimum"] = json!(min);
+    }
+    if way == Way::In || max < Type::SAFE.1 {
+        schema["maximum"] = json!(max);
+    }
+    schema
 }
 
 fn characters(min: u32, max: u32) -> Value {

@@ -13,12 +13,12 @@ pub const ADDRESS_MAX_CHARS: u32 = 320;
 /// A mail address that comes in: one `@`, no blanks.
 pub const ADDRESS_PATTERN: &str = "^[^@ \\t\\r\\n]{1,64}@[^@ \\t\\r\\n]{1,255}$";
 /// The most characters of a secret that comes in.
-pub const SECRET_MAX_CHARS: u32 = 1000;
+pub const SECRET_MAX_CHARS: u32 = 4096;
 /// The most characters of a path or a command line.
-pub const PATH_MAX_CHARS: u32 = 1000;
+pub const PATH_MAX_CHARS: u32 = 4096;
 /// A timestamp that comes in: RFC 3339, a date, or so many hours or days ago.
 pub const TIMESTAMP_PATTERN: &str = "^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\
-    (T([01][0-9]|2[0-3]):[0-5][0-9]:([0-5][0-9]|60)([.][0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?|-[0-9]{1,4}[hd])$";
+    (T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?|-[0-9]{1,4}[hd])$";
 
 /// The largest integer that every JSON reader keeps exactly (RFC 8259 §6): 2^53 - 1.
 pub const MAX_INTEGER: i64 = 9_007_199_254_740_991;
@@ -52,11 +52,7 @@ pub(super) fn described(field: &Field, way: Way) -> Value {
 fn shape_of(shape: &Shape, way: Way) -> Value {
     match (shape, way) {
         (Shape::Boolean, _) => json!({ "type": "boolean" }),
-        (Shape::Integer { min, max }, _) => json!({
-            "type": "integer",
-            "minimum": (*min).max(-MAX_INTEGER),
-            "maximum": (*max).min(MAX_INTEGER),
-        }),
+        (Shape::Integer { min, max }, way) => integer(*min, *max, way),
         (Shape::String { min_chars, max_chars }, _) => characters(*min_chars, *max_chars),
         (Shape::Text { max_chars }, Way::In) => characters(0, *max_chars),
         // Text that goes out is cut by a setting and says so in `cut`; a schema that bounded it would only repeat that.
@@ -79,6 +75,19 @@ fn shape_of(shape: &Shape, way: Way) -> Value {
         (Shape::Model(model), _) => object(model.fields, way),
         (Shape::Selection, _) => selection(),
     }
+}
+
+/// What comes in has both bounds; of what goes out the bounds that say nothing are left out.
+fn integer(min: i64, max: i64, way: Way) -> Value {
+    let (min, max) = (min.max(-MAX_INTEGER), max.min(MAX_INTEGER));
+    let mut schema = json!({ "type": "integer" });
+    if way == Way::In || min > -MAX_INTEGER {
+        schema["minimum"] = json!(min);
+    }
+    if way == Way::In || max < MAX_INTEGER {
+        schema["maximum"] = json!(max);
+    }
+    schema
 }
 
 fn characters(min: u32, max: u32) -> Value {
