@@ -80,7 +80,8 @@ impl Reader {
 
 /// How many messages of an account are here.
 pub(super) fn messages(c: &Connection, account: i64) -> Result<i64> {
-    c.prepare_cached("SELECT count(*) FROM message m WHERE m.account = ?1")
+    // The bound on time names an index that has all the count needs.
+    c.prepare_cached("SELECT count(*) FROM message m WHERE m.account = ?1 AND m.received > -9000000000000000000")
         .or_fault()?
         .query_row([account], |r| r.get(0))
         .or_fault()

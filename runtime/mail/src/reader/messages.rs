@@ -48,18 +48,18 @@ impl Reader {
             let after = place(c, cursor.as_ref())?;
             let accounts = coverage::accounts(c, query.account)?;
             let folder = match query.folder {
-                Some(id) => Some(one(c, "folder", id.as_str(), "/folder_id", &accounts)?),
+                Some(id) => Some(folder(c, id, &accounts)?),
                 None => None,
             };
             let label = match query.label {
-                Some(id) => Some(one(c, "label", id.as_str(), "/label_id", &accounts)?),
+                Some(id) => Some(label(c, id, &accounts)?),
                 None => None,
             };
             let scans = scans(query, &accounts, folder, label);
             let merged = scan::merge(c, &scans, query.from, after, self.limits.rows)?;
             let since = query.since.map(Timestamp::unix);
             let complete_back_to = match folder {
-                Some(folder) => coverage::folder_complete_back_to(c, folder, since)?,
+                Some(folder) => coverage::folder_complete_back_to(c, folder.row, since)?,
                 None => coverage::complete_back_to(&accounts, since),
             };
             page(c, LIST, &merged, self.limits.gist, complete_back_to)
@@ -67,11 +67,20 @@ impl Reader {
     }
 }
 
+/// A folder in reach and what its triggers count.
+#[derive(Clone, Copy)]
+pub(super) struct Counted {
+    pub row: i64,
+    pub total: i64,
+    pub unread: i64,
+    pub flagged: i64,
+}
+
 /// The scans of a query: of the folder, else of the label, else one an account.
 pub(super) fn scans(
     query: &MessageQuery<'_>,
     accounts: &[Reached],
-    folder: Option<i64>,
+    folder: Option<Counted>,
     label: Option<i64>,
 ) -> Vec<Scan> {
     let (since, before) = (query.since.map(Timestamp::unix), query.before.map(Timestamp::unix));
@@ -84,8 +93,9 @@ pub(super) fn scans(
 }
 
 fn of_account(account: i64, query: &MessageQuery<'_>) -> Scan {
+    // The bound on time names the index that is the order of the list, for the count too.
     let scan = Scan::new(
-        "FROM message m WHERE m.account = ?1",
+        "FROM message m WHERE m.account = ?1 AND m.received > -9000000000000000000",
         vec![Value::Integer(account)],
         "m.received",
         "m.row",
@@ -93,13 +103,13 @@ fn of_account(account: i64, query: &MessageQuery<'_>) -> Scan {
     narrowed(scan, query)
 }
 
-fn of_folder(folder: i64, label: Option<i64>, query: &MessageQuery<'_>) -> Scan {
+fn of_folder(folder: Counted, label: Option<i64>, query: &MessageQuery<'_>) -> Scan {
     // The sender is in the message; without one asked for, the places alone answer.
     let body = match query.from {
         Some(_) => "FROM location l CROSS JOIN message m ON m.row = l.message WHERE l.folder = ?1",
         None => "FROM location l WHERE l.folder = ?1",
     };
-    let mut scan = Scan::new(body, vec![Value::Integer(folder)], "l.received", "l.message").with_flags("l.flags");
+    let mut scan = Scan::new(body, vec![Value::Integer(folder.row)], "l.received", "l.message").with_flags("l.flags");
     scan = match query.unread {
         Some(true) => scan.and("l.flags & 1 = 0"),
         Some(false) => scan.and("l.flags & 1 <> 0"),
@@ -110,6 +120,14 @@ fn of_folder(folder: i64, label: Option<i64>, query: &MessageQuery<'_>) -> Scan 
         Some(false) => scan.and("l.flags & 4 = 0"),
         None => scan,
     };
+    scan = scan.counted(match (query.unread, query.flagged) {
+        (None, None) => Some(folder.total),
+        (Some(true), None) => Some(folder.unread),
+        (Some(false), None) => Some(folder.total - folder.unread),
+        (None, Some(true)) => Some(folder.flagged),
+        (None, Some(false)) => Some(folder.total - folder.flagged),
+        _ => None,
+    });
     match label {
         Some(label) => scan.and_value("EXISTS (SELECT 1 FROM location_label ll WHERE ll.location = l.row AND ll.label =", label).closed(),
         None => scan,
@@ -143,16 +161,37 @@ fn narrowed(mut scan: Scan, query: &MessageQuery<'_>) -> Scan {
     }
 }
 
-/// The row of a folder or label in reach, of one of the accounts asked for.
-fn one(c: &Connection, view: &str, id: &str, field: &str, accounts: &[Reached]) -> Result<i64> {
-    let found: Option<(i64, i64)> = c
-        .prepare_cached(&format!("SELECT row, account FROM {view} WHERE id = ?1"))
+fn folder(c: &Connection, id: &FolderId, accounts: &[Reached]) -> Result<Counted> {
+    let found = c
+        .prepare_cached("SELECT account, row, total, unread, flagged FROM folder WHERE id = ?1")
         .or_fault()?
-        .query_row([id], |r| Ok((r.get(0)?, r.get(1)?)))
+        .query_row([id.as_str()], |r| {
+            let counted = Counted {
+                row: r.get(1)?,
+                total: r.get(2)?,
+                unread: r.get(3)?,
+                flagged: r.get(4)?,
+            };
+            Ok((r.get(0)?, counted))
+        })
         .optional()
         .or_fault()?;
+    of_asked_account(found, accounts, "/folder_id")
+}
+
+fn label(c: &Connection, id: &LabelId, accounts: &[Reached]) -> Result<i64> {
+    let found = c
+        .prepare_cached("SELECT account, row FROM label WHERE id = ?1")
+        .or_fault()?
+        .query_row([id.as_str()], |r| Ok((r.get(0)?, r.get(1)?)))
+        .optional()
+        .or_fault()?;
+    of_asked_account(found, accounts, "/label_id")
+}
+
+fn of_asked_account<T>(found: Option<(i64, T)>, accounts: &[Reached], field: &str) -> Result<T> {
     match found {
-        Some((row, account)) if accounts.iter().any(|a| a.row == account) => Ok(row),
+        Some((account, it)) if accounts.iter().any(|a| a.row == account) => Ok(it),
         Some(_) => Err(Error::invalid_field(field, "belongs to another account than account_id names")),
         None => Err(Error::not_found(field)),
     }

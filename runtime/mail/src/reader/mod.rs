@@ -52,3 +52,6 @@ impl<T> Page<T> {
     }
 }
 
+
+#[cfg(test)]
+mod tests;

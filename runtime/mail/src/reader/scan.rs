@@ -24,6 +24,7 @@ pub(super) struct Scan {
     time: &'static str,
     row: &'static str,
     flags: &'static str,
+    counted: Option<i64>,
 }
 
 impl Scan {
@@ -35,7 +36,14 @@ impl Scan {
             time,
             row,
             flags: "NULL",
+            counted: None,
         }
+    }
+
+    /// With a total that somebody keeps, where the conditions so far are all.
+    pub(super) fn counted(mut self, total: Option<i64>) -> Scan {
+        self.counted = total;
+        self
     }
 
     /// Reads the flags of the place along.
@@ -46,6 +54,7 @@ impl Scan {
 
     /// Adds a condition without a parameter.
     pub(super) fn and(mut self, condition: &str) -> Scan {
+        self.counted = None;
         self.body.push_str(" AND ");
         self.body.push_str(condition);
         self
@@ -53,6 +62,7 @@ impl Scan {
 
     /// Adds a condition that ends in its parameter: `m.row =`.
     pub(super) fn and_value(mut self, condition: &str, value: i64) -> Scan {
+        self.counted = None;
         self.params.push(Value::Integer(value));
         let number = self.params.len();
         self.body.push_str(&format!(" AND {condition} ?{number}"));
@@ -93,9 +103,17 @@ impl Scan {
         (sql, params)
     }
 
+    /// The statement that counts it.
+    pub(super) fn count_sql(&self) -> String {
+        format!("SELECT count(*) {}", self.body)
+    }
+
     /// How many rows it has.
-    pub(super) fn count(&self, c: &Connection) -> Result<i64> {
-        c.prepare_cached(&format!("SELECT count(*) {}", self.body))
+    fn count(&self, c: &Connection) -> Result<i64> {
+        if let Some(total) = self.counted {
+            return Ok(total);
+        }
+        c.prepare_cached(&self.count_sql())
             .or_fault()?
             .query_row(params_from_iter(&self.params), |r| r.get(0))
             .or_fault()
