@@ -58,7 +58,8 @@ impl Settable {
     }
 }
 
-/// Reads `(a b c)`: in order, without doubles, system flags in their usual case.
+/// Reads `(a b c)`: in order, without doubles, system flags in their usual case. `\Recent` is left out: it says
+/// something of the session, not of the message.
 pub(crate) fn read_list(c: &mut Cursor<'_>) -> Option<Vec<String>> {
     if !c.eat(b'(') {
         return None;
@@ -73,6 +74,7 @@ pub(crate) fn read_list(c: &mut Cursor<'_>) -> Option<Vec<String>> {
         let flag = c.astring()?;
         flags.push(usual(&String::from_utf8_lossy(&flag)));
     }
+    flags.retain(|f| f != "\\Recent");
     flags.sort_unstable();
     flags.dedup();
     Some(flags)
@@ -93,6 +95,28 @@ pub(crate) fn same(a: &str, b: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lists_are_read() {
+        let read = |text: &str| {
+            let frame = crate::guard::Frame {
+                bytes: text.as_bytes().to_vec(),
+                literals: vec![],
+            };
+            read_list(&mut Cursor::new(&frame))
+        };
+        let own = |flags: &[&str]| Some(flags.iter().map(|f| (*f).to_owned()).collect::<Vec<_>>());
+        assert_eq!(read("(\\seen b \\RECENT a b )"), own(&["\\Seen", "a", "b"]));
+        assert_eq!(read("()"), own(&[]));
+        assert_eq!(
+            read("(OIB-Seen-[Gmail]/All \\*)"),
+            own(&["OIB-Seen-[Gmail]/All", "\\*"]).map(|mut f| {
+                f.sort();
+                f
+            })
+        );
+        assert_eq!((read("(a"), read("a"), read("(a (b))")), (None, None, None));
+    }
 
     #[test]
     fn no_keyword_is_a_system_flag() {

@@ -3,8 +3,10 @@
 //! A script has a line for each step: `S: …` the server sends, `C: …` the client must send exactly this, `X:` the
 //! server closes. `\r`, `\n`, `\0` and `\"` stand for themselves; each line ends with a line break, `S~` without.
 
+mod breaking;
+mod fetching;
 mod login;
-mod reading;
+mod opening;
 mod starttls;
 mod writing;
 
