@@ -4,14 +4,23 @@
 //! exists only for a grant of the gate, a writer only for its leave. Deliberately absent: sending, marking mail read
 //! on anyone's behalf but `oaken-read-state`'s (`changes::seen` asks for its leave), searching, and every operation.
 
+pub mod accounts;
+pub mod changes;
 pub mod directory;
 pub mod facts;
 pub mod flag;
 pub mod handler;
 pub mod index;
+pub mod journal;
 pub mod reader;
 pub mod services;
+pub mod sync;
 pub mod vault;
+
+mod identity;
+mod ingest;
+mod labels;
+mod threads;
 
 pub use directory::MailDirectory;
 pub use flag::Flags;

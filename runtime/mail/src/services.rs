@@ -19,8 +19,6 @@ pub struct Services {
     pub(crate) index: Index,
     pub(crate) vault: Vault,
     pub(crate) governance: Governance,
-    /// Names this process in leases; another at every start.
-    pub(crate) process: String,
     data_dir: PathBuf,
 }
 
@@ -39,7 +37,6 @@ impl Services {
         Ok(Arc::new(Services {
             index: Index::open(data_dir)?,
             vault: Vault::load_or_create(keys_dir)?,
-            process: oaken_core::EntryId::random().as_str().to_owned(),
             data_dir: data_dir.to_owned(),
             store,
             governance,

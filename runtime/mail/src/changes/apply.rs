@@ -1,0 +1,182 @@
+//! One change of flags from the journal's entry to its outcome.
+//!
+//! What came of each place is known, or the whole is `unconfirmed`: then the journal and the rows are settled here, for
+//! an error has no commit. Where nothing was sent or renamed the entry is taken back and the error is plain.
+
+use std::collections::BTreeMap;
+
+use oaken_core::model::{NotChanged, NotChangedReason};
+use oaken_core::{Code, Error, Result};
+use oaken_store::{Durability, Tx};
+
+use super::imap::{self, Stores, Told};
+use super::local::{self, Written};
+use super::{Changed, Done, PlaceOutcome, maildir};
+use crate::accounts::{self, Place as AccountPlace};
+use crate::journal::{self, Planned};
+use crate::reader::{Place, Target};
+use crate::sync::Failure;
+use crate::Cx;
+
+/// Runs a change.
+pub(super) async fn run<E: Stores + 'static>(
+    cx: &Cx<E>,
+    operation: &'static str,
+    done: Done,
+    targets: &[Target],
+) -> Result<Changed> {
+    let (mark, set) = done.parts();
+    let store = &cx.services.store;
+    let mut work: BTreeMap<&str, Vec<&Place>> = BTreeMap::new();
+    let mut planned = Vec::new();
+    for target in targets {
+        for place in target.places().iter().filter(|p| p.flags().has(mark.flag()) != set) {
+            work.entry(target.account().as_str()).or_default().push(place);
+            planned.push(Planned {
+                account: target.account_row(),
+                message: target.row(),
+                location: place.row(),
+                content_hash: target.content_hash(),
+                mark,
+                before: !set,
+                after: set,
+            });
+        }
+    }
+    if planned.is_empty() {
+        return Ok(changed(targets, done, &Told::default(), Box::new(|_| Ok(()))));
+    }
+    store.write(Durability::Full, |tx| journal::record(tx, &cx.confirmed, operation, &planned))?;
+
+    let mut told = Told::default();
+    let accounts: BTreeMap<_, _> = targets.iter().map(|t| (t.account().as_str(), t.account())).collect();
+    for (account, places) in work {
+        let Some(id) = accounts.get(account) else { continue };
+        let account = store.read(|c| accounts::load(c, id))?;
+        let part = match &account.place {
+            AccountPlace::Imap(server) => {
+                let edit = match done {
+                    Done::Edit(edit) => Some(edit),
+                    Done::AddSeen(_) => None,
+                };
+                imap::change(&cx.services, &account, server, &cx.confirmed, edit, &places).await
+            }
+            AccountPlace::Maildir(root) => in_maildir(root.clone(), &places, done).await?,
+        };
+        told.outcomes.extend(part.outcomes);
+        told.written.extend(part.written);
+        if part.failure.is_some() {
+            told.failure = part.failure;
+            break;
+        }
+    }
+    settle(cx, targets, done, told)
+}
+
+fn settle<E>(cx: &Cx<E>, targets: &[Target], done: Done, mut told: Told) -> Result<Changed> {
+    let entry = cx.confirmed.entry().clone();
+    let store = &cx.services.store;
+    let has = |wanted: PlaceOutcome| told.outcomes.iter().any(|(_, o)| *o == wanted);
+    let (is_unconfirmed, is_done) = (has(PlaceOutcome::Unconfirmed), has(PlaceOutcome::Done));
+    match told.failure.take() {
+        Some(Failure { error, .. }) if !is_unconfirmed && !is_done => {
+            store.write(Durability::Full, |tx| journal::withdraw(tx, &entry))?;
+            return Err(error);
+        }
+        Some(failure) if is_unconfirmed => {
+            let Told { outcomes, written, .. } = told;
+            store.write(Durability::Full, |tx| commit(tx, &entry, done, &outcomes, &written))?;
+            tracing::warn!(reason = failure.reason, "a change of flags is unconfirmed");
+            return Err(unconfirmed());
+        }
+        // Some places are done for sure and the rest was not tried: that is an answer, not an error.
+        _ => {}
+    }
+    let (outcomes, written) = (told.outcomes.clone(), told.written.clone());
+    let local = Box::new(move |tx: &Tx<'_>| commit(tx, &entry, done, &outcomes, &written));
+    Ok(changed(targets, done, &told, local))
+}
+
+fn commit(
+    tx: &Tx<'_>,
+    entry: &oaken_core::EntryId,
+    done: Done,
+    outcomes: &[(i64, PlaceOutcome)],
+    written: &[Written],
+) -> Result<()> {
+    for place in written {
+        local::write(tx, done, place)?;
+    }
+    journal::settle(tx, entry, outcomes)
+}
+
+async fn in_maildir(path: std::path::PathBuf, places: &[&Place], done: Done) -> Result<Told> {
+    let places: Vec<Place> = places.iter().map(|p| (*p).clone()).collect();
+    tokio::task::spawn_blocking(move || {
+        let mut told = Told::default();
+        let root = std::fs::canonicalize(&path).map_err(|_| {
+            Error::new(
+                Code::Refused,
+                "The account's Maildir is not there. If it lies on another disk, mount it; nothing was changed.",
+            )
+        });
+        match root {
+            Err(error) => told.failure = Some(error.into()),
+            Ok(root) => {
+                for place in &places {
+                    let (outcome, file) = maildir::change(&root, place, done);
+                    told.outcomes.push((place.row(), outcome));
+                    if matches!(outcome, PlaceOutcome::Done | PlaceOutcome::Already) {
+                        told.written.push(Written {
+                            location: place.row(),
+                            modseq: None,
+                            file,
+                        });
+                    }
+                }
+            }
+        }
+        told
+    })
+    .await
+    .map_err(|_| Error::internal())
+}
+
+/// What is said of each message: changed where one of its places was, else the first reason why not.
+fn changed(targets: &[Target], done: Done, told: &Told, commit: oaken_gate::Commit) -> Changed {
+    let (mark, set) = done.parts();
+    let outcomes: BTreeMap<i64, PlaceOutcome> = told.outcomes.iter().copied().collect();
+    let (mut ids, mut not_changed) = (Vec::new(), Vec::new());
+    for target in targets {
+        let wanted = target.places().iter().filter(|p| p.flags().has(mark.flag()) != set);
+        // A place that was wanted and is not told was not tried: the server refused to go on.
+        let ends: Vec<PlaceOutcome> =
+            wanted.map(|p| outcomes.get(&p.row()).copied().unwrap_or(PlaceOutcome::Refused)).collect();
+        if ends.contains(&PlaceOutcome::Done) {
+            ids.push(target.id().clone());
+            continue;
+        }
+        let reason = match ends.first() {
+            Some(end) => end.reason().unwrap_or(NotChangedReason::AlreadySo),
+            None if target.places().is_empty() => NotChangedReason::NotThere,
+            None => NotChangedReason::AlreadySo,
+        };
+        not_changed.push(NotChanged {
+            message_id: target.id().clone(),
+            reason,
+        });
+    }
+    Changed {
+        changed: ids,
+        not_changed,
+        commit,
+    }
+}
+
+fn unconfirmed() -> Error {
+    Error::new(
+        Code::Unconfirmed,
+        "The connection was lost while flags were being changed; some may be changed. Sync the account to see; nothing was repeated.",
+    )
+    .next("oaken accounts sync")
+}

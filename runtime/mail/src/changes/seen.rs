@@ -1,0 +1,23 @@
+//! Marking read. Everything here that adds `\Seen` asks for `Confirmed<MarksRead>`, which one operation ever gets.
+
+use oaken_core::{Preview, Result};
+use oaken_gate::MarksRead;
+
+use super::{Changed, Done, Mark, SeenProof, apply};
+use crate::Cx;
+use crate::reader::Target;
+
+/// Which of these would become read.
+#[must_use]
+pub fn preview_add(targets: &[Target]) -> Preview {
+    super::preview(targets, Mark::Seen, true)
+}
+
+/// Marks these messages read, at every place they lie.
+///
+/// # Errors
+/// `remote_unreachable` and `remote_refused` where nothing was changed; `unconfirmed` where something may have been.
+pub async fn add(cx: &Cx<MarksRead>, targets: &[Target]) -> Result<Changed> {
+    let done = Done::AddSeen(SeenProof::of(&cx.confirmed));
+    apply::run(cx, "mark_read", done, targets).await
+}
