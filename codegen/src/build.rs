@@ -47,10 +47,13 @@ pub fn operations() {
     let _ = shapes(&tree.spec, &mut shape_faults);
     let (mut spec, found) = tree.compile();
     if shape_faults.is_empty() {
-        say(&found, |d| !(d.declared == Declared::Attribute && d.scope == Scope::Operation));
+        say(&found, |d| {
+            !(d.declared == Declared::Attribute && d.scope == Scope::Operation)
+        });
     }
     let faulty: BTreeSet<&str> = found.iter().map(|d| &*d.origin.file).collect();
-    spec.operations.retain(|op| !faulty.contains(&*op.origins.name.file));
+    spec.operations
+        .retain(|op| !faulty.contains(&*op.origins.name.file));
     write("operations.rs", &emit::entries::emit(&spec));
 }
 
@@ -59,7 +62,11 @@ pub fn operations() {
 pub fn attributes() {
     let Some(tree) = Tree::find() else { return };
     let sources = tree.package.join("src");
-    watch(&[tree.spec.join("models"), tree.spec.join("settings"), sources.clone()]);
+    watch(&[
+        tree.spec.join("models"),
+        tree.spec.join("settings"),
+        sources.clone(),
+    ]);
     // What is wrong is said by the macro, and over the whole spec by the build of the operations.
     let (spec, _) = compile(&tree.spec, &[sources]);
     write("operations.rs", &emit::entries::emit_attributes(&spec));
@@ -78,9 +85,13 @@ pub fn shapes(spec: &Path, found: &mut Diagnostics) -> Spec {
 /// The Rust files below `runtime` that hold an `#[operation]`, in a stable order.
 #[must_use]
 pub fn attribute_sources(root: &Path) -> Vec<PathBuf> {
-    let crates = walk::folders(&root.join("runtime")).into_iter().map(|c| root.join("runtime").join(c).join("src"));
+    let crates = walk::folders(&root.join("runtime"))
+        .into_iter()
+        .map(|c| root.join("runtime").join(c).join("src"));
     let files = crates.flat_map(|src| walk::files(&src, "rs"));
-    files.filter(|f| fs::read_to_string(f).is_ok_and(|text| text.contains("#[operation"))).collect()
+    files
+        .filter(|f| fs::read_to_string(f).is_ok_and(|text| text.contains("#[operation")))
+        .collect()
 }
 
 /// Where the parts lie, seen from the package being built.
@@ -95,13 +106,26 @@ impl Tree {
     /// The nearest folder at or above the package that holds `spec`. Says so where there is none.
     fn find() -> Option<Self> {
         let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
-        let Some(root) = package.ancestors().find(|d| d.join("spec").is_dir()).map(Path::to_owned) else {
+        let Some(root) = package
+            .ancestors()
+            .find(|d| d.join("spec").is_dir())
+            .map(Path::to_owned)
+        else {
             println!("cargo::error=there is no folder `spec` at or above the package");
             return None;
         };
         let own = package.join("src/handlers");
-        let handlers = if own.is_dir() { own } else { root.join("runtime/operations/src/handlers") };
-        Some(Self { spec: root.join("spec"), handlers, package, root })
+        let handlers = if own.is_dir() {
+            own
+        } else {
+            root.join("runtime/operations/src/handlers")
+        };
+        Some(Self {
+            spec: root.join("spec"),
+            handlers,
+            package,
+            root,
+        })
     }
 
     fn compile(&self) -> (Spec, Diagnostics) {
@@ -114,8 +138,10 @@ impl Tree {
     }
 
     fn attribute_folders(&self) -> Vec<PathBuf> {
-        let folders: BTreeSet<PathBuf> =
-            attribute_sources(&self.root).iter().filter_map(|f| f.parent().map(Path::to_owned)).collect();
+        let folders: BTreeSet<PathBuf> = attribute_sources(&self.root)
+            .iter()
+            .filter_map(|f| f.parent().map(Path::to_owned))
+            .collect();
         folders.into_iter().collect()
     }
 }
@@ -135,6 +161,9 @@ fn say(found: &Diagnostics, whose: impl Fn(&Diagnostic) -> bool) {
 fn write(name: &str, text: &str) {
     let path = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join(name);
     if let Err(e) = fs::write(&path, text) {
-        println!("cargo::error=the generated {name} cannot be written: {}", e.kind());
+        println!(
+            "cargo::error=the generated {name} cannot be written: {}",
+            e.kind()
+        );
     }
 }

@@ -53,7 +53,13 @@ impl Diagnostics {
     }
 
     /// Adds a finding about a file of the spec or about the whole.
-    pub fn spec(&mut self, code: &'static str, origin: &Origin, message: impl Into<String>, help: impl Into<String>) {
+    pub fn spec(
+        &mut self,
+        code: &'static str,
+        origin: &Origin,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         self.push(Diagnostic {
             code,
             origin: origin.clone(),
@@ -102,7 +108,8 @@ impl Diagnostics {
 
     /// By file, place, code and message; the same finding once.
     pub fn sort(&mut self) {
-        self.found.sort_by(|a, b| (&a.origin, a.code, &a.message).cmp(&(&b.origin, b.code, &b.message)));
+        self.found
+            .sort_by(|a, b| (&a.origin, a.code, &a.message).cmp(&(&b.origin, b.code, &b.message)));
         self.found.dedup();
     }
 
@@ -124,12 +131,20 @@ impl Diagnostics {
         let text = self.sources.line(&d.origin);
         let number = line.to_string();
         let pad = " ".repeat(number.len());
-        let before: String = text.chars().take(column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        let before: String = text
+            .chars()
+            .take(column - 1)
+            .map(|c| if c == '\t' { '\t' } else { ' ' })
+            .collect();
         let room = text.chars().count().saturating_sub(column - 1);
         let width = self.width(d).min(room).max(1);
         let mut out = format!("error[{}]: {}\n", d.code, d.message);
         let _ = writeln!(out, "{pad}--> {}:{line}:{column}", d.origin.file);
-        let _ = writeln!(out, "{pad} |\n{number} | {text}\n{pad} | {before}{}", "^".repeat(width));
+        let _ = writeln!(
+            out,
+            "{pad} |\n{number} | {text}\n{pad} | {before}{}",
+            "^".repeat(width)
+        );
         if !d.help.is_empty() {
             let _ = writeln!(out, "{pad} = help: {}", d.help);
         }
@@ -138,7 +153,10 @@ impl Diagnostics {
     }
 
     fn width(&self, d: &Diagnostic) -> usize {
-        let text = self.sources.text(&d.origin.file).and_then(|t| t.get(d.origin.start..d.origin.end));
+        let text = self
+            .sources
+            .text(&d.origin.file)
+            .and_then(|t| t.get(d.origin.start..d.origin.end));
         text.map_or(1, |t| t.lines().next().unwrap_or("").chars().count())
     }
 }
@@ -150,7 +168,11 @@ pub fn nearest_help<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) ->
     if let Some(near) = nearest(word, known.iter().copied()) {
         return format!("did you mean `{near}`?");
     }
-    if known.is_empty() { String::new() } else { format!("one of {}", known.join(", ")) }
+    if known.is_empty() {
+        String::new()
+    } else {
+        format!("one of {}", known.join(", "))
+    }
 }
 
 /// The nearest of some names, if one is near: at most a third of the word away.
@@ -190,7 +212,10 @@ mod tests {
 
     #[track_caller]
     fn check_nearest(word: &str, expected: Option<&str>) {
-        assert_eq!(nearest(word, ["class", "ceiling", "summary", "cli", "input"]), expected);
+        assert_eq!(
+            nearest(word, ["class", "ceiling", "summary", "cli", "input"]),
+            expected
+        );
     }
 
     #[test]
@@ -204,10 +229,18 @@ mod tests {
     }
 
     fn one() -> (Diagnostics, Diagnostic) {
-        let file = SourceFile { shown: "spec/a.yaml".into(), text: "operation: a\nclas: read\n".into() };
+        let file = SourceFile {
+            shown: "spec/a.yaml".into(),
+            text: "operation: a\nclas: read\n".into(),
+        };
         let mut found = Diagnostics::default();
         found.source(&file);
-        found.spec("S002", &Origin::new(&file.shown, 13, 17), "unknown key `clas`", "did you mean `class`?");
+        found.spec(
+            "S002",
+            &Origin::new(&file.shown, 13, 17),
+            "unknown key `clas`",
+            "did you mean `class`?",
+        );
         let d = found.iter().next().cloned().unwrap();
         (found, d)
     }
@@ -215,7 +248,10 @@ mod tests {
     #[test]
     fn one_line() {
         let (found, d) = one();
-        assert_eq!(found.line(&d), "spec/a.yaml:2:1: S002: unknown key `clas` (help: did you mean `class`?)");
+        assert_eq!(
+            found.line(&d),
+            "spec/a.yaml:2:1: S002: unknown key `clas` (help: did you mean `class`?)"
+        );
     }
 
     #[test]

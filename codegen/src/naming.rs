@@ -9,16 +9,30 @@ pub const MAX_MCP_NAME: usize = 64;
 pub const RESERVED_INPUTS: &[&str] = &["confirm", "proposal_token"];
 
 /// Words that no operation may be called: a door, or a keyword that Rust has no raw form for.
-pub const RESERVED_OPERATIONS: &[&str] =
-    &["call", "cli", "http", "mcp", "ui", "internal", "all", "none", "crate", "self", "super", "Self"];
+pub const RESERVED_OPERATIONS: &[&str] = &[
+    "call", "cli", "http", "mcp", "ui", "internal", "all", "none", "crate", "self", "super", "Self",
+];
 
 /// Nouns of the command line that are made by hand.
 pub const RESERVED_NOUNS: &[&str] = &[
-    "backup", "call", "check", "completions", "daemon", "demo", "doctor", "help", "man", "mcp", "openapi", "restore",
+    "backup",
+    "call",
+    "check",
+    "completions",
+    "daemon",
+    "demo",
+    "doctor",
+    "help",
+    "man",
+    "mcp",
+    "openapi",
+    "restore",
 ];
 
 /// Flags that every command of the command line has.
-pub const GLOBAL_FLAGS: &[&str] = &["as", "data-dir", "help", "input", "json", "quiet", "verbose", "version", "yes"];
+pub const GLOBAL_FLAGS: &[&str] = &[
+    "as", "data-dir", "help", "input", "json", "quiet", "verbose", "version", "yes",
+];
 
 /// `mark_read`: lowercase words parted by single underscores, a letter first.
 #[must_use]
@@ -26,7 +40,9 @@ pub fn is_snake(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
         && !name.ends_with('_')
         && !name.contains("__")
-        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        && name
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
 }
 
 /// `MessageRow`.
@@ -42,7 +58,9 @@ pub fn is_word(word: &str) -> bool {
         && !word.ends_with(['-', '_'])
         && !word.contains("--")
         && !word.contains("__")
-        && word.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-')
+        && word
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_' || c == '-')
 }
 
 /// `mark_read`, or of a plugin `mailbox.mark_unread`.
@@ -68,7 +86,8 @@ pub fn to_snake(name: &str) -> String {
             _ => {}
         }
     }
-    out.trim_matches(|c: char| c == '_' || c.is_ascii_digit()).to_owned()
+    out.trim_matches(|c: char| c == '_' || c.is_ascii_digit())
+        .to_owned()
 }
 
 /// The file a model lies in: `MessageRow` in `message_row`.
@@ -83,7 +102,9 @@ pub fn model_name(file: &str) -> String {
     file.split('_')
         .map(|w| {
             let mut chars = w.chars();
-            chars.next().map_or_else(String::new, |c| c.to_ascii_uppercase().to_string() + chars.as_str())
+            chars.next().map_or_else(String::new, |c| {
+                c.to_ascii_uppercase().to_string() + chars.as_str()
+            })
         })
         .collect()
 }
@@ -99,7 +120,9 @@ pub fn mcp_tool(name: &str) -> String {
 pub fn title(name: &str) -> String {
     let words = name.rsplit('.').next().unwrap_or(name).replace('_', " ");
     let mut chars = words.chars();
-    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
+    chars
+        .next()
+        .map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
 }
 
 /// Noun and verb where none was given: the area and the name without the area's word.
@@ -108,7 +131,11 @@ pub fn cli_path(area: &str, name: &str) -> Vec<String> {
     let singular = area.strip_suffix('s').unwrap_or(area);
     let name = name.rsplit('.').next().unwrap_or(name);
     let verb: Vec<&str> = name.split('_').filter(|w| *w != area && *w != singular).collect();
-    let verb = if verb.is_empty() { name.replace('_', "-") } else { verb.join("-") };
+    let verb = if verb.is_empty() {
+        name.replace('_', "-")
+    } else {
+        verb.join("-")
+    };
     vec![area.replace('_', "-"), verb]
 }
 

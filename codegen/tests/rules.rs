@@ -13,7 +13,9 @@ use oaken_codegen::{
 
 /// Writes the files over a small whole spec and gives everything that is found, as lines.
 fn findings(name: &str, blocks: &[Block]) -> (BTreeSet<&'static str>, Vec<String>) {
-    let root = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("rules").join(name);
+    let root = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join("rules")
+        .join(name);
     drop(fs::remove_dir_all(&root));
     let base = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/base");
     for file in ["spec/settings/operations.yaml", "spec/models/not_changed.yaml"] {
@@ -47,9 +49,19 @@ fn put(path: &Path, text: &str) {
 fn pages_are_true() {
     for rule in RULES {
         let page = Page::parse(rule.page);
-        assert!(!page.bad.is_empty() && !page.good.is_empty(), "{} has no Bad or no Good", rule.code);
+        assert!(
+            !page.bad.is_empty() && !page.good.is_empty(),
+            "{} has no Bad or no Good",
+            rule.code
+        );
         let (codes, lines) = findings(&format!("{}-bad", rule.code), &page.bad);
-        assert_eq!(codes, BTreeSet::from([rule.code]), "Bad of {}:\n{}", rule.code, lines.join("\n"));
+        assert_eq!(
+            codes,
+            BTreeSet::from([rule.code]),
+            "Bad of {}:\n{}",
+            rule.code,
+            lines.join("\n")
+        );
         let (_, lines) = findings(&format!("{}-good", rule.code), &page.good);
         assert_eq!(lines, Vec::<String>::new(), "Good of {}", rule.code);
     }
@@ -65,7 +77,11 @@ fn the_table_is_in_order_and_has_all_of_the_design() {
     sorted.sort_by_key(|c| (c.starts_with('R'), *c));
     assert_eq!(codes, sorted);
     for rule in RULES {
-        assert!(rule.page.starts_with(&format!("# {}: ", rule.code)), "{}", rule.code);
+        assert!(
+            rule.page.starts_with(&format!("# {}: ", rule.code)),
+            "{}",
+            rule.code
+        );
         assert!(rule.page.contains("\n## Why\n"), "{}", rule.code);
     }
 }
@@ -77,7 +93,10 @@ fn check(part: &str, with: &str, expected: &str) {
                    target: Selection\noutput:\n  archived: list<MessageId, max_batch_ids>\ncli: messages archive <target>...\n";
     assert!(archive.contains(part), "{part} is not in the file");
     let path = "spec/operations/messages/archive_messages.yaml";
-    let block = Block { path: path.into(), text: archive.replace(part, with) };
+    let block = Block {
+        path: path.into(),
+        text: archive.replace(part, with),
+    };
     let name = format!("case-{}", std::panic::Location::caller().line());
     let (_, lines) = findings(&name, &[block]);
     let lines: Vec<&str> = lines.iter().map(|l| l.strip_prefix(path).unwrap_or(l)).collect();
@@ -86,25 +105,65 @@ fn check(part: &str, with: &str, expected: &str) {
 
 #[test]
 fn names_and_prose() {
-    check("archive_messages", "confirm_it", ":1:12: R101: the operation `confirm_it` lies in the file `archive_messages.yaml` (help: rename the file to `confirm_it.yaml` or the operation)");
-    check("  target: Selection", "  target: Selection\n  confirm: boolean", ":7:3: R101: the input `confirm` is reserved: the doors take it out before the input is read (help: call it something else)");
-    check("archived:", "isArchived:", ":8:3: R101: the field `isArchived` is not in snake_case (help: write `is_archived`)");
-    check("Move messages to the archive.", "Move messages. To the archive.", ":2:10: R102: the summary is not one sentence (help: begin with a capital and end with the only full stop)");
+    check(
+        "archive_messages",
+        "confirm_it",
+        ":1:12: R101: the operation `confirm_it` lies in the file `archive_messages.yaml` (help: rename the file to `confirm_it.yaml` or the operation)",
+    );
+    check(
+        "  target: Selection",
+        "  target: Selection\n  confirm: boolean",
+        ":7:3: R101: the input `confirm` is reserved: the doors take it out before the input is read (help: call it something else)",
+    );
+    check(
+        "archived:",
+        "isArchived:",
+        ":8:3: R101: the field `isArchived` is not in snake_case (help: write `is_archived`)",
+    );
+    check(
+        "Move messages to the archive.",
+        "Move messages. To the archive.",
+        ":2:10: R102: the summary is not one sentence (help: begin with a capital and end with the only full stop)",
+    );
     check("class: mutate", "title: Archive\nclass: mutate", "");
 }
 
 #[test]
 fn what_is_missing_is_said_at_the_name() {
-    check("ceiling: off\n", "", ":1:12: S003: `ceiling` is missing (help: add `ceiling:`, one of never, off, on)");
-    check("output:\n  archived: list<MessageId, max_batch_ids>\n", "", ":1:12: S003: `output` is missing (help: add `output:`, a mapping from a name to a type)");
-    check("operation: archive_messages\n", "", ":1:1: S003: `operation` is missing (help: add `operation:`, the name of the file)");
+    check(
+        "ceiling: off\n",
+        "",
+        ":1:12: S003: `ceiling` is missing (help: add `ceiling:`, one of never, off, on)",
+    );
+    check(
+        "output:\n  archived: list<MessageId, max_batch_ids>\n",
+        "",
+        ":1:12: S003: `output` is missing (help: add `output:`, a mapping from a name to a type)",
+    );
+    check(
+        "operation: archive_messages\n",
+        "",
+        ":1:1: S003: `operation` is missing (help: add `operation:`, the name of the file)",
+    );
 }
 
 #[test]
 fn a_misspelt_key_is_not_missing_too() {
-    check("ceiling: off", "cieling: off", ":4:1: S002: unknown key `cieling` (help: did you mean `ceiling`?)");
-    check("class: mutate", "class: [mutate]", ":3:8: S003: `class` is a string, not a list (help: put it in quotes if it is one)");
-    check("target: Selection", "target: { tpye: Selection }", ":6:13: S002: unknown key `tpye` (help: did you mean `type`?)");
+    check(
+        "ceiling: off",
+        "cieling: off",
+        ":4:1: S002: unknown key `cieling` (help: did you mean `ceiling`?)",
+    );
+    check(
+        "class: mutate",
+        "class: [mutate]",
+        ":3:8: S003: `class` is a string, not a list (help: put it in quotes if it is one)",
+    );
+    check(
+        "target: Selection",
+        "target: { tpye: Selection }",
+        ":6:13: S002: unknown key `tpye` (help: did you mean `type`?)",
+    );
     check(
         "archived: list<MessageId, max_batch_ids>",
         "archived: { type: list<MessageId, max_batch_ids> }",
@@ -114,28 +173,92 @@ fn a_misspelt_key_is_not_missing_too() {
 
 #[test]
 fn unknown_names() {
-    check("target: Selection", "target: Selction", ":6:11: R201: unknown model or id `Selction` (help: did you mean `Selection`?)");
-    check("list<MessageId, max_batch_ids>", "intger", ":8:13: R201: unknown type `intger` (help: did you mean `integer`?)");
-    check("cli:", "undo: unarchive\ncli:", ":9:7: R201: there is no operation `unarchive` (help: declare it, or leave this out)");
-    check("cli:", "then: { when: target, run: archive_messages }\ncli:", ":9:7: R201: the input `target` is no boolean (help: `when` is one)");
+    check(
+        "target: Selection",
+        "target: Selction",
+        ":6:11: R201: unknown model or id `Selction` (help: did you mean `Selection`?)",
+    );
+    check(
+        "list<MessageId, max_batch_ids>",
+        "intger",
+        ":8:13: R201: unknown type `intger` (help: did you mean `integer`?)",
+    );
+    check(
+        "cli:",
+        "undo: unarchive\ncli:",
+        ":9:7: R201: there is no operation `unarchive` (help: declare it, or leave this out)",
+    );
+    check(
+        "cli:",
+        "then: { when: target, run: archive_messages }\ncli:",
+        ":9:7: R201: the input `target` is no boolean (help: `when` is one)",
+    );
 }
 
 #[test]
 fn bounds() {
-    check("max_batch_ids", "max_batch_id", ":8:13: R202: the bound of `archived` is no number among the settings: `max_batch_id` (help: did you mean `max_batch_ids`?)");
-    check("  target: Selection", "  target: Selection\n  days: integer", ":7:9: R202: the number `days` has no bounds (help: add `min:` and `max:`)");
-    check("cli:", "examples: [{ input: { target: { ids: [m_1] } } }]\ncli:", ":9:21: R202: the example is no input of it: `target`: { ids: [m_…] } is expected (help: mend the example)");
-    check("  target: Selection", "  target: Selection\n  how: { type: \"enum<a, b>\", default: c }", ":7:39: R202: the default of `how` does not fit: one of a, b is expected (help: mend the default)");
-    check("target: Selection", "target: { type: Selection, max_chars: 5 }", ":6:41: S003: `max_chars` says nothing about this type (help: min and max are for integer, min_chars for string, max_chars for string and text)");
+    check(
+        "max_batch_ids",
+        "max_batch_id",
+        ":8:13: R202: the bound of `archived` is no number among the settings: `max_batch_id` (help: did you mean `max_batch_ids`?)",
+    );
+    check(
+        "  target: Selection",
+        "  target: Selection\n  days: integer",
+        ":7:9: R202: the number `days` has no bounds (help: add `min:` and `max:`)",
+    );
+    check(
+        "cli:",
+        "examples: [{ input: { target: { ids: [m_1] } } }]\ncli:",
+        ":9:21: R202: the example is no input of it: `target`: { ids: [m_…] } is expected (help: mend the example)",
+    );
+    check(
+        "  target: Selection",
+        "  target: Selection\n  how: { type: \"enum<a, b>\", default: c }",
+        ":7:39: R202: the default of `how` does not fit: one of a, b is expected (help: mend the default)",
+    );
+    check(
+        "target: Selection",
+        "target: { type: Selection, max_chars: 5 }",
+        ":6:41: S003: `max_chars` says nothing about this type (help: min and max are for integer, min_chars for string, max_chars for string and text)",
+    );
 }
 
 #[test]
 fn shapes_and_doors() {
-    check("list<MessageId, max_batch_ids>", "list<list<MessageId, max_results>, max_results>", ":8:13: R401: a list of lists (help: make the inner list a field of a model; MCP clients break on nested arrays)");
-    check("list<MessageId, max_batch_ids>", "list<optional<MessageId>, max_results>", ":8:13: R401: optional stands once, outermost (help: an optional within a list or an optional is a null that MCP clients break on)");
-    check("cli: messages archive <target>...", "cli: messages archive <target>", ":9:6: R402: the argument `<target>` has the form of another type (help: write `<target>...`)");
-    check("cli: messages archive <target>...", "cli: mcp archive", ":9:6: R402: `oaken mcp` is a command made by hand (help: use another noun)");
-    check("cli: messages archive <target>...", "cli: <target> archive", ":9:6: S003: `cli` cannot be read: the words come before the arguments (help: for example `messages mark-read <message_ids>...`, or `none`)");
-    check("  target: Selection", "  target: Selection\n  json: boolean", ":7:3: R402: the flag `--json` is every command's (help: call the field something else)");
-    check("cli:", "mcp: { tool: mail.archive }\ncli:", ":9:6: R101: `mail.archive` is no name of an MCP tool (help: 1 to 64 lowercase letters, digits and `_`, no dot)");
+    check(
+        "list<MessageId, max_batch_ids>",
+        "list<list<MessageId, max_results>, max_results>",
+        ":8:13: R401: a list of lists (help: make the inner list a field of a model; MCP clients break on nested arrays)",
+    );
+    check(
+        "list<MessageId, max_batch_ids>",
+        "list<optional<MessageId>, max_results>",
+        ":8:13: R401: optional stands once, outermost (help: an optional within a list or an optional is a null that MCP clients break on)",
+    );
+    check(
+        "cli: messages archive <target>...",
+        "cli: messages archive <target>",
+        ":9:6: R402: the argument `<target>` has the form of another type (help: write `<target>...`)",
+    );
+    check(
+        "cli: messages archive <target>...",
+        "cli: mcp archive",
+        ":9:6: R402: `oaken mcp` is a command made by hand (help: use another noun)",
+    );
+    check(
+        "cli: messages archive <target>...",
+        "cli: <target> archive",
+        ":9:6: S003: `cli` cannot be read: the words come before the arguments (help: for example `messages mark-read <message_ids>...`, or `none`)",
+    );
+    check(
+        "  target: Selection",
+        "  target: Selection\n  json: boolean",
+        ":7:3: R402: the flag `--json` is every command's (help: call the field something else)",
+    );
+    check(
+        "cli:",
+        "mcp: { tool: mail.archive }\ncli:",
+        ":9:6: R101: `mail.archive` is no name of an MCP tool (help: 1 to 64 lowercase letters, digits and `_`, no dot)",
+    );
 }

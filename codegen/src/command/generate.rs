@@ -25,7 +25,10 @@ pub fn write(place: &Place) -> ExitCode {
         if fs::read_to_string(&file).is_ok_and(|old| old == text) {
             continue;
         }
-        let done = file.parent().map_or(Ok(()), fs::create_dir_all).and_then(|()| fs::write(&file, text));
+        let done = file
+            .parent()
+            .map_or(Ok(()), fs::create_dir_all)
+            .and_then(|()| fs::write(&file, text));
         match done {
             Ok(()) => println!("wrote {path}"),
             Err(e) => {
@@ -34,7 +37,11 @@ pub fn write(place: &Place) -> ExitCode {
             }
         }
     }
-    if found.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if found.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 /// Prints every finding of every stage, and each artefact that is not what the spec says.
@@ -53,7 +60,11 @@ pub fn check(place: &Place) -> ExitCode {
     for path in &stale {
         eprintln!("error: {path} is not what the spec says; run `cargo codegen`");
     }
-    if found.is_empty() && stale.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if found.is_empty() && stale.is_empty() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 /// Prints what a release promises.
@@ -69,12 +80,19 @@ pub fn released(place: &Place) -> ExitCode {
 
 fn released_rules(place: &Place, spec: &Spec, found: &mut Diagnostics) {
     let path = "docs/reference/released.json";
-    let Ok(text) = fs::read_to_string(place.root.join(path)) else { return };
+    let Ok(text) = fs::read_to_string(place.root.join(path)) else {
+        return;
+    };
     match serde_json::from_str(&text) {
         Ok(released) => rules::check_released(spec, &released, found),
         Err(_) => {
             let at = oaken_codegen::ir::Origin::file(&path.into());
-            found.spec("S001", &at, "the file is not JSON", "`cargo codegen released` prints it");
+            found.spec(
+                "S001",
+                &at,
+                "the file is not JSON",
+                "`cargo codegen released` prints it",
+            );
         }
     }
 }

@@ -37,7 +37,11 @@ impl Place {
             *slot = Some(dir.ok_or_else(|| format!("`{word}` takes a folder"))?);
         }
         let here = std::env::current_dir().unwrap_or_default();
-        let above = || here.ancestors().find(|d| d.join("spec").is_dir()).map(Path::to_owned);
+        let above = || {
+            here.ancestors()
+                .find(|d| d.join("spec").is_dir())
+                .map(Path::to_owned)
+        };
         let root = root.or_else(above).unwrap_or(here.clone());
         let spec = spec.unwrap_or_else(|| root.join("spec"));
         Ok((Self { root, spec }, rest))
@@ -70,6 +74,13 @@ pub fn show(found: &Diagnostics) {
         }
     }
     if !found.is_empty() {
-        eprintln!("{} found", if found.len() == 1 { "1 fault".into() } else { format!("{} faults", found.len()) });
+        eprintln!(
+            "{} found",
+            if found.len() == 1 {
+                "1 fault".into()
+            } else {
+                format!("{} faults", found.len())
+            }
+        );
     }
 }

@@ -13,7 +13,10 @@ use super::Place;
 
 /// Scaffolds.
 pub fn run(place: &Place, path: &str) -> ExitCode {
-    let Some((area, name)) = path.split_once('/').filter(|(a, n)| naming::is_snake(a) && naming::is_snake(n)) else {
+    let Some((area, name)) = path
+        .split_once('/')
+        .filter(|(a, n)| naming::is_snake(a) && naming::is_snake(n))
+    else {
         eprintln!("error: `{path}` is not AREA/NAME in snake_case, for example messages/pin_messages");
         return ExitCode::from(2);
     };
@@ -21,20 +24,27 @@ pub fn run(place: &Place, path: &str) -> ExitCode {
         eprintln!("error: the name has over {} characters", naming::MAX_NAME);
         return ExitCode::from(2);
     }
-    let declaration = place.spec.join("operations").join(area).join(format!("{name}.yaml"));
+    let declaration = place
+        .spec
+        .join("operations")
+        .join(area)
+        .join(format!("{name}.yaml"));
     let handler = place.handlers().join(area).join(format!("{name}.rs"));
-    let written = create(&declaration, &declaration_text(area, name))
-        .and_then(|new| {
-            let (spec, _) = place.compile();
-            let text = handler_text(name, spec.operation(name));
-            Ok((new, create(&handler, &text)?))
-        });
+    let written = create(&declaration, &declaration_text(area, name)).and_then(|new| {
+        let (spec, _) = place.compile();
+        let text = handler_text(name, spec.operation(name));
+        Ok((new, create(&handler, &text)?))
+    });
     match written {
         Ok((new_declaration, new_handler)) => {
             say(&declaration, new_declaration, place);
             say(&handler, new_handler, place);
-            println!("next: say in the declaration what it takes and answers, make the handler's test pass, and run");
-            println!("      `cargo codegen` for docs/reference, then `cargo test -p oaken-operations {name}`");
+            println!(
+                "next: say in the declaration what it takes and answers, make the handler's test pass, and run"
+            );
+            println!(
+                "      `cargo codegen` for docs/reference, then `cargo test -p oaken-operations {name}`"
+            );
             ExitCode::SUCCESS
         }
         Err(e) => {
@@ -155,7 +165,11 @@ fn handler_text(name: &str, operation: Option<&Operation>) -> String {
             ),
         ),
     };
-    let names = if body.contains(&format!("{ty}Input")) { format!("{{{ty}, {ty}Input, {ty}Output}}") } else { ty };
+    let names = if body.contains(&format!("{ty}Input")) {
+        format!("{{{ty}, {ty}Input, {ty}Output}}")
+    } else {
+        ty
+    };
     format!(
         "//! {summary}
 

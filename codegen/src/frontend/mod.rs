@@ -2,6 +2,7 @@
 //! optional and knows where it was written; what is missing or wrong in meaning is lowering's and the rules' to say.
 
 pub mod attribute;
+mod keys;
 pub mod raw;
 pub mod read;
 pub mod value;
@@ -10,6 +11,7 @@ pub mod yaml;
 
 use std::path::{Path, PathBuf};
 
+pub use keys::WHOLE;
 pub use raw::{
     Raw, RawExample, RawField, RawMcp, RawModel, RawOperation, RawSection, RawSetting, RawThen, Spanned,
 };
@@ -31,7 +33,10 @@ pub fn load(dir: &Path, attribute_sources: &[PathBuf], found: &mut Diagnostics) 
             raw.broken.insert(stem);
             continue;
         };
-        let area = path.parent().and_then(Path::file_name).map(|n| n.to_string_lossy().into_owned());
+        let area = path
+            .parent()
+            .and_then(Path::file_name)
+            .map(|n| n.to_string_lossy().into_owned());
         let area = Spanned::new(area.unwrap_or_default(), document.origin.clone());
         let mut operation = read::operation(&document, area, found);
         if found.len() > before {
@@ -75,9 +80,13 @@ pub fn load_shapes(dir: &Path, found: &mut Diagnostics) -> Raw {
 }
 
 fn root(dir: &Path) -> &Path {
-    dir.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(""))
+    dir.parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new(""))
 }
 
 fn stem(path: &Path) -> String {
-    path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default()
+    path.file_stem()
+        .map(|s| s.to_string_lossy().into_owned())
+        .unwrap_or_default()
 }

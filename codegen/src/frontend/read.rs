@@ -5,19 +5,50 @@
 
 use std::collections::BTreeSet;
 
-use super::{RawExample, RawField, RawMcp, RawModel, RawOperation, RawSection, RawSetting, RawThen, Spanned, Value};
+use super::keys::Keys;
+use super::{
+    RawExample, RawField, RawMcp, RawModel, RawOperation, RawSection, RawSetting, RawThen, Spanned, Value,
+};
 use crate::{
-    diagnostic::{Diagnostics, nearest, nearest_help},
+    diagnostic::Diagnostics,
     ir::{Declared, Origin},
 };
 
 /// The keys of an operation's file.
 pub const OPERATION_KEYS: &[&str] = &[
-    "operation", "title", "summary", "description", "class", "ceiling", "input", "output", "undo", "approval", "mcp",
-    "cli", "cli_only", "examples", "marks_read", "preview", "nested", "presence", "schedulable", "destroys", "then",
+    "operation",
+    "title",
+    "summary",
+    "description",
+    "class",
+    "ceiling",
+    "input",
+    "output",
+    "undo",
+    "approval",
+    "mcp",
+    "cli",
+    "cli_only",
+    "examples",
+    "marks_read",
+    "preview",
+    "nested",
+    "presence",
+    "schedulable",
+    "destroys",
+    "then",
 ];
 /// The keys of a field.
-pub const FIELD_KEYS: &[&str] = &["type", "doc", "default", "min", "max", "min_chars", "max_chars", "required"];
+pub const FIELD_KEYS: &[&str] = &[
+    "type",
+    "doc",
+    "default",
+    "min",
+    "max",
+    "min_chars",
+    "max_chars",
+    "required",
+];
 /// The keys of a model's file.
 pub const MODEL_KEYS: &[&str] = &["model", "summary", "fields"];
 /// The keys of a file of settings.
@@ -30,8 +61,6 @@ pub const MCP_KEYS: &[&str] = &["tool", "action", "result"];
 pub const THEN_KEYS: &[&str] = &["when", "run"];
 /// The keys of an example.
 pub const EXAMPLE_KEYS: &[&str] = &["input"];
-
-type Entry = (Spanned<String>, Spanned<Value>);
 
 /// An operation's file.
 pub fn operation(document: &Spanned<Value>, area: Spanned<String>, found: &mut Diagnostics) -> RawOperation {
@@ -122,85 +151,22 @@ pub fn section(document: &Spanned<Value>, found: &mut Diagnostics) -> RawSection
     raw
 }
 
-/// Reads the values of one mapping's keys.
-struct Keys<'a> {
-    found: &'a mut Diagnostics,
-    spoiled: BTreeSet<String>,
-}
-
-impl<'a> Keys<'a> {
-    fn new(found: &'a mut Diagnostics) -> Self {
-        Self { found, spoiled: BTreeSet::new() }
-    }
-
-    fn inner(&mut self) -> Keys<'_> {
-        Keys::new(self.found)
-    }
-
-    fn wrong(&mut self, key: &Spanned<String>, value: &Spanned<Value>, expected: &str, help: &str) {
-        self.spoiled.insert(key.value.clone());
-        // What a scalar is that was refused already reads as nothing, and is not refused twice.
-        let known = value.value == Value::Null && self.found.iter().any(|d| d.origin == value.origin);
-        if !known {
-            let message = format!("`{}` is {expected}, not {}", key.value, value.value.kind());
-            self.found.spec("S003", &value.origin, message, help);
-        }
-    }
-
-    fn mapping<'v>(&mut self, what: &str, value: &'v Spanned<Value>) -> &'v [Entry] {
-        match &value.value {
-            Value::Map(entries) => entries,
-            other => {
-                let message = format!("{what} is a mapping, not {}", other.kind());
-                self.found.spec("S003", &value.origin, message, "write `key: value`");
-                self.spoiled.insert(String::new());
-                &[]
-            }
-        }
-    }
-
-    fn unknown(&mut self, key: &Spanned<String>, known: &[&str]) {
-        let (help, meant) = if key.value.ends_with('>') {
-            // `{ type: list<MessageId, max_batch_ids> }`: the comma ended the type.
-            ("put a type with a comma in quotes: it parts entries here".to_owned(), "type")
-        } else {
-            let help = nearest_help(&key.value, known.iter().copied());
-            (help, nearest(&key.value, known.iter().copied()).unwrap_or(""))
-        };
-        self.found.spec("S002", &key.origin, format!("unknown key `{}`", key.value), help);
-        self.spoiled.insert(meant.to_owned());
-    }
-
-    fn string(&mut self, key: &Spanned<String>, value: &Spanned<Value>) -> Option<Spanned<String>> {
-        if let Value::String(text) = &value.value {
-            return Some(Spanned::new(text.clone(), value.origin.clone()));
-        }
-        self.wrong(key, value, "a string", "put it in quotes if it is one");
-        None
-    }
-
-    fn boolean(&mut self, key: &Spanned<String>, value: &Spanned<Value>) -> Option<Spanned<bool>> {
-        if let Value::Boolean(b) = value.value {
-            return Some(Spanned::new(b, value.origin.clone()));
-        }
-        self.wrong(key, value, "a boolean", "true or false; off, on, yes and no are words");
-        None
-    }
-
-    fn integer(&mut self, key: &Spanned<String>, value: &Spanned<Value>) -> Option<Spanned<i64>> {
-        if let Value::Integer(i) = value.value {
-            return Some(Spanned::new(i, value.origin.clone()));
-        }
-        self.wrong(key, value, "a number", "decimal digits without quotes");
-        None
-    }
-
+/// The parts that are mappings or lists themselves.
+impl Keys<'_> {
     fn fields(&mut self, key: &Spanned<String>, value: &Spanned<Value>) -> Option<Spanned<Vec<RawField>>> {
         let Value::Map(entries) = &value.value else {
-            self.wrong(key, value, "a mapping", "a name and a type a line, or {} for none");
+            self.wrong(
+                key,
+                value,
+                "a mapping",
+                "a name and a type a line, or {} for none",
+            );
             return None;
         };
-        let fields = entries.iter().map(|(name, value)| self.field(name, value)).collect();
+        let fields = entries
+            .iter()
+            .map(|(name, value)| self.field(name, value))
+            .collect();
         Some(Spanned::new(fields, value.origin.clone()))
     }
 
@@ -225,7 +191,12 @@ impl<'a> Keys<'a> {
                 }
             }
             _ => {
-                keys.wrong(name, value, "a type, or a mapping with `type`", "for example `string(64)`");
+                keys.wrong(
+                    name,
+                    value,
+                    "a type, or a mapping with `type`",
+                    "for example `string(64)`",
+                );
                 keys.spoiled.insert("type".into());
             }
         }
@@ -233,7 +204,8 @@ impl<'a> Keys<'a> {
         if raw.spoiled.contains("type") {
             raw.ty = None;
         }
-        self.spoiled.extend(raw.spoiled.iter().map(|_| name.value.clone()));
+        self.spoiled
+            .extend(raw.spoiled.iter().map(|_| name.value.clone()));
         raw
     }
 
@@ -262,7 +234,11 @@ impl<'a> Keys<'a> {
         Some(Spanned::new(raw, value.origin.clone()))
     }
 
-    fn examples(&mut self, key: &Spanned<String>, value: &Spanned<Value>) -> Option<Spanned<Vec<RawExample>>> {
+    fn examples(
+        &mut self,
+        key: &Spanned<String>,
+        value: &Spanned<Value>,
+    ) -> Option<Spanned<Vec<RawExample>>> {
         let Value::List(items) = &value.value else {
             self.wrong(key, value, "a list", "a line `- { input: { … } }` an example");
             return None;
@@ -282,12 +258,19 @@ impl<'a> Keys<'a> {
         Some(Spanned::new(examples, value.origin.clone()))
     }
 
-    fn settings(&mut self, key: &Spanned<String>, value: &Spanned<Value>) -> Option<Spanned<Vec<RawSetting>>> {
+    fn settings(
+        &mut self,
+        key: &Spanned<String>,
+        value: &Spanned<Value>,
+    ) -> Option<Spanned<Vec<RawSetting>>> {
         let Value::Map(entries) = &value.value else {
             self.wrong(key, value, "a mapping", "a name and a mapping a setting");
             return None;
         };
-        let settings = entries.iter().map(|(name, value)| self.setting(name, value)).collect();
+        let settings = entries
+            .iter()
+            .map(|(name, value)| self.setting(name, value))
+            .collect();
         Some(Spanned::new(settings, value.origin.clone()))
     }
 

@@ -43,9 +43,11 @@ impl Value {
             Value::Integer(i) => (*i).into(),
             Value::String(s) => s.as_str().into(),
             Value::List(items) => items.iter().map(|i| i.value.to_json()).collect(),
-            Value::Map(entries) => {
-                entries.iter().map(|(k, v)| (k.value.clone(), v.value.to_json())).collect::<serde_json::Map<_, _>>().into()
-            }
+            Value::Map(entries) => entries
+                .iter()
+                .map(|(k, v)| (k.value.clone(), v.value.to_json()))
+                .collect::<serde_json::Map<_, _>>()
+                .into(),
         }
     }
 
@@ -54,7 +56,9 @@ impl Value {
     /// # Errors
     /// A sentence, when it holds a number that is not whole or does not fit.
     pub fn from_json(json: &serde_json::Value, origin: &crate::ir::Origin) -> Result<Self, &'static str> {
-        let spanned = |v: &serde_json::Value| Ok::<_, &'static str>(Spanned::new(Self::from_json(v, origin)?, origin.clone()));
+        let spanned = |v: &serde_json::Value| {
+            Ok::<_, &'static str>(Spanned::new(Self::from_json(v, origin)?, origin.clone()))
+        };
         Ok(match json {
             serde_json::Value::Null => Value::Null,
             serde_json::Value::Bool(b) => Value::Boolean(*b),
@@ -62,10 +66,14 @@ impl Value {
                 Value::Integer(n.as_i64().ok_or("a number that is not whole, or too large")?)
             }
             serde_json::Value::String(s) => Value::String(s.clone()),
-            serde_json::Value::Array(items) => Value::List(items.iter().map(spanned).collect::<Result<_, _>>()?),
+            serde_json::Value::Array(items) => {
+                Value::List(items.iter().map(spanned).collect::<Result<_, _>>()?)
+            }
             serde_json::Value::Object(map) => Value::Map(
                 map.iter()
-                    .map(|(k, v)| Ok::<_, &'static str>((Spanned::new(k.clone(), origin.clone()), spanned(v)?)))
+                    .map(|(k, v)| {
+                        Ok::<_, &'static str>((Spanned::new(k.clone(), origin.clone()), spanned(v)?))
+                    })
                     .collect::<Result<_, _>>()?,
             ),
         })

@@ -20,7 +20,9 @@ pub fn files(path: &Path, extension: &str) -> Vec<PathBuf> {
 }
 
 fn collect(path: &Path, extension: &str, out: &mut Vec<PathBuf>) {
-    let Ok(kind) = fs::symlink_metadata(path).map(|m| m.file_type()) else { return };
+    let Ok(kind) = fs::symlink_metadata(path).map(|m| m.file_type()) else {
+        return;
+    };
     if kind.is_file() && path.extension().is_some_and(|e| e == extension) {
         out.push(path.to_owned());
     } else if kind.is_dir() {
@@ -48,7 +50,11 @@ pub fn folders(path: &Path) -> Vec<String> {
 #[must_use]
 pub fn shown(path: &Path, root: &Path) -> String {
     let path = path.strip_prefix(root).unwrap_or(path);
-    path.iter().map(|p| p.to_string_lossy()).collect::<Vec<_>>().join("/").replace("//", "/")
+    path.iter()
+        .map(|p| p.to_string_lossy())
+        .collect::<Vec<_>>()
+        .join("/")
+        .replace("//", "/")
 }
 
 /// Reads a file as text. S001 where it cannot be read or is not UTF-8.
@@ -56,7 +62,10 @@ pub fn read(path: &Path, root: &Path, found: &mut Diagnostics) -> Option<SourceF
     let shown = shown(path, root);
     match fs::read(path).map(String::from_utf8) {
         Ok(Ok(text)) => {
-            let file = SourceFile { shown: shown.into(), text: text.into() };
+            let file = SourceFile {
+                shown: shown.into(),
+                text: text.into(),
+            };
             found.source(&file);
             Some(file)
         }
@@ -64,14 +73,27 @@ pub fn read(path: &Path, root: &Path, found: &mut Diagnostics) -> Option<SourceF
             let valid = e.utf8_error().valid_up_to();
             let bytes = e.into_bytes();
             let text = String::from_utf8_lossy(&bytes[..valid]).into_owned();
-            let file = SourceFile { shown: shown.into(), text: text.into() };
+            let file = SourceFile {
+                shown: shown.into(),
+                text: text.into(),
+            };
             found.source(&file);
-            found.spec("S001", &Origin::new(&file.shown, valid, valid), "the file is not UTF-8 from here on", "save it as UTF-8");
+            found.spec(
+                "S001",
+                &Origin::new(&file.shown, valid, valid),
+                "the file is not UTF-8 from here on",
+                "save it as UTF-8",
+            );
             None
         }
         Err(e) => {
             let origin = Origin::file(&shown.into());
-            found.spec("S001", &origin, format!("the file cannot be read: {}", e.kind()), "check its permissions");
+            found.spec(
+                "S001",
+                &origin,
+                format!("the file cannot be read: {}", e.kind()),
+                "check its permissions",
+            );
             None
         }
     }

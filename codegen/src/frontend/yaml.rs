@@ -33,9 +33,10 @@ pub fn parse(file: &SourceFile, found: &mut Diagnostics) -> Option<Spanned<Value
         Err(error) => {
             let at = error.location().map_or(0, |l| offset(&file.text, &l));
             let (message, help) = match error.without_snippet() {
-                serde_saphyr::Error::MultipleDocuments { .. } => {
-                    ("a second document".to_owned(), "one declaration a file; leave `---` out")
-                }
+                serde_saphyr::Error::MultipleDocuments { .. } => (
+                    "a second document".to_owned(),
+                    "one declaration a file; leave `---` out",
+                ),
                 other => (sentence(other), ""),
             };
             found.spec("S001", &Origin::new(&file.shown, at, at + 1), message, help);
@@ -58,7 +59,10 @@ fn offset(text: &str, location: &Location) -> usize {
         }
     }
     let column = usize::try_from(column - 1).unwrap_or(usize::MAX);
-    text[start..].char_indices().nth(column).map_or(text.len(), |(i, _)| start + i)
+    text[start..]
+        .char_indices()
+        .nth(column)
+        .map_or(text.len(), |(i, _)| start + i)
 }
 
 /// What the crate says, in one line and without the place.
@@ -144,14 +148,27 @@ struct Reader<'a> {
 impl Reader<'_> {
     fn origin(&self, location: &Location) -> Origin {
         let start = offset(&self.file.text, location);
-        let len = location.span().byte_len().and_then(|l| usize::try_from(l).ok()).unwrap_or(0);
-        Origin::new(&self.file.shown, start, start.saturating_add(len).min(self.file.text.len()))
+        let len = location
+            .span()
+            .byte_len()
+            .and_then(|l| usize::try_from(l).ok())
+            .unwrap_or(0);
+        Origin::new(
+            &self.file.shown,
+            start,
+            start.saturating_add(len).min(self.file.text.len()),
+        )
     }
 
     fn value(&mut self, node: serde_saphyr::Spanned<Node>) -> Spanned<Value> {
         let origin = self.origin(&node.referenced);
         if node.referenced != node.defined {
-            self.found.spec("S001", &origin, "an alias; the spec has none", "write the value out");
+            self.found.spec(
+                "S001",
+                &origin,
+                "an alias; the spec has none",
+                "write the value out",
+            );
         }
         let value = match node.value {
             Node::Scalar(text) => self.scalar(text, &origin),
@@ -161,16 +178,18 @@ impl Reader<'_> {
         Spanned::new(value, origin)
     }
 
-    fn map(
-        &mut self,
-        entries: Vec<(serde_saphyr::Spanned<String>, serde_saphyr::Spanned<Node>)>,
-    ) -> Value {
+    fn map(&mut self, entries: Vec<(serde_saphyr::Spanned<String>, serde_saphyr::Spanned<Node>)>) -> Value {
         let mut out: Vec<(Spanned<String>, Spanned<Value>)> = Vec::new();
         for (key, value) in entries {
             let key = Spanned::new(key.value, self.origin(&key.referenced));
             let value = self.value(value);
             if out.iter().any(|(k, _)| k.value == key.value) {
-                self.found.spec("S004", &key.origin, format!("the key `{}` stands twice", key.value), "keep one of them");
+                self.found.spec(
+                    "S004",
+                    &key.origin,
+                    format!("the key `{}` stands twice", key.value),
+                    "keep one of them",
+                );
             } else {
                 out.push((key, value));
             }
@@ -204,10 +223,14 @@ fn plain(written: &str) -> Result<Value, (String, String)> {
     let canonical = digits == "0" || !digits.starts_with('0');
     let odd_base = ["0x", "0o", "0b"].iter().any(|p| digits.starts_with(p));
     let point = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
-        && (digits.parse::<f64>().is_ok() || matches!(digits, ".inf" | ".nan" | ".Inf" | ".NaN" | ".INF" | ".NAN"));
+        && (digits.parse::<f64>().is_ok()
+            || matches!(digits, ".inf" | ".nan" | ".Inf" | ".NaN" | ".INF" | ".NAN"));
     if whole && canonical && !digits.contains('_') && !written.starts_with('+') {
         return written.parse().map(Value::Integer).map_err(|_| {
-            (format!("the number {written} is too large"), "whole numbers of 64 bits, or a string in quotes".into())
+            (
+                format!("the number {written} is too large"),
+                "whole numbers of 64 bits, or a string in quotes".into(),
+            )
         });
     }
     if (whole && digits.starts_with(|c: char| c.is_ascii_digit())) || odd_base {
@@ -217,7 +240,10 @@ fn plain(written: &str) -> Result<Value, (String, String)> {
         ));
     }
     if point {
-        return Err((format!("the number {written} is not whole"), "a whole number; in quotes if it is a string".into()));
+        return Err((
+            format!("the number {written} is not whole"),
+            "a whole number; in quotes if it is a string".into(),
+        ));
     }
     if matches!(written, "True" | "TRUE" | "False" | "FALSE" | "Null" | "NULL") {
         let help = format!("write {}, or the word in quotes", written.to_ascii_lowercase());

@@ -52,7 +52,12 @@ impl Spec {
     /// A setting by section and name.
     #[must_use]
     pub fn setting(&self, section: &str, name: &str) -> Option<&Setting> {
-        self.sections.iter().find(|s| s.name == section)?.settings.iter().find(|s| s.name == name)
+        self.sections
+            .iter()
+            .find(|s| s.name == section)?
+            .settings
+            .iter()
+            .find(|s| s.name == name)
     }
 
     /// The operations declared in YAML; the others are printed by the macro where they stand.

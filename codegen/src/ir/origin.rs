@@ -21,7 +21,11 @@ impl Origin {
     /// A range of a file.
     #[must_use]
     pub fn new(file: &Arc<str>, start: usize, end: usize) -> Self {
-        Self { file: Arc::clone(file), start, end: end.max(start) }
+        Self {
+            file: Arc::clone(file),
+            start,
+            end: end.max(start),
+        }
     }
 
     /// The start of a file: where something that is not there would have been.
@@ -59,20 +63,27 @@ impl Sources {
     /// Line and column, both from 1, the column in characters. 1:1 for a file that was not read.
     #[must_use]
     pub fn position(&self, origin: &Origin) -> (usize, usize) {
-        let Some(text) = self.text(&origin.file) else { return (1, 1) };
+        let Some(text) = self.text(&origin.file) else {
+            return (1, 1);
+        };
         let mut at = origin.start.min(text.len());
         while !text.is_char_boundary(at) {
             at -= 1;
         }
         let before = &text[..at];
         let line_start = before.rfind('\n').map_or(0, |i| i + 1);
-        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+        (
+            before.matches('\n').count() + 1,
+            before[line_start..].chars().count() + 1,
+        )
     }
 
     /// The line a place is on, without its line break.
     #[must_use]
     pub fn line(&self, origin: &Origin) -> &str {
-        let Some(text) = self.text(&origin.file) else { return "" };
+        let Some(text) = self.text(&origin.file) else {
+            return "";
+        };
         text.lines().nth(self.position(origin).0 - 1).unwrap_or("")
     }
 }
@@ -83,10 +94,16 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, start: usize, expected: (usize, usize)) {
-        let file = SourceFile { shown: "a.yaml".into(), text: text.into() };
+        let file = SourceFile {
+            shown: "a.yaml".into(),
+            text: text.into(),
+        };
         let mut sources = Sources::default();
         sources.add(&file);
-        assert_eq!(sources.position(&Origin::new(&file.shown, start, start)), expected);
+        assert_eq!(
+            sources.position(&Origin::new(&file.shown, start, start)),
+            expected
+        );
     }
 
     #[test]

@@ -149,11 +149,16 @@ impl IdKind {
             (IdKind::Attachment, _) => return false,
             (_, _) => rest,
         };
-        random.len() == 10 && random.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'v').contains(&b))
+        random.len() == 10
+            && random
+                .bytes()
+                .all(|b| b.is_ascii_digit() || (b'a'..=b'v').contains(&b))
     }
 }
 
 fn is_part(part: &str) -> bool {
     part.split('.').count() <= 21
-        && part.split('.').all(|n| (1..=4).contains(&n.len()) && n.bytes().all(|b| b.is_ascii_digit()))
+        && part
+            .split('.')
+            .all(|n| (1..=4).contains(&n.len()) && n.bytes().all(|b| b.is_ascii_digit()))
 }

@@ -13,10 +13,10 @@ pub(super) fn each<'s>(fields: &'s [Field], spec: &'s Spec, visit: &mut dyn FnMu
 fn walk<'s>(fields: &'s [Field], spec: &'s Spec, depth: usize, visit: &mut dyn FnMut(&'s Field)) {
     for field in fields {
         visit(field);
-        if let (Type::Model(name), true) = (field.ty.item(), depth < DEEPEST) {
-            if let Some(model) = spec.model(name) {
-                walk(&model.fields, spec, depth + 1, visit);
-            }
+        if let Type::Model(name) = field.ty.item()
+            && let Some(model) = spec.model(name).filter(|_| depth < DEEPEST)
+        {
+            walk(&model.fields, spec, depth + 1, visit);
         }
     }
 }

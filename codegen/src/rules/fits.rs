@@ -9,13 +9,17 @@ const DEEPEST: usize = 8;
 
 /// An example against the fields of an input: all that are required, none that is not there.
 pub(super) fn object(value: &Value, fields: &[Field], spec: &Spec, depth: usize) -> Result<(), String> {
-    let Value::Object(map) = value else { return Err("it is not a mapping".into()) };
+    let Value::Object(map) = value else {
+        return Err("it is not a mapping".into());
+    };
     if let Some(unknown) = map.keys().find(|k| fields.iter().all(|f| f.name != **k)) {
         return Err(format!("there is no field `{unknown}`"));
     }
     for field in fields {
         match map.get(&field.name) {
-            Some(value) => fits(value, &field.ty, spec, depth).map_err(|e| format!("`{}`: {e}", field.name))?,
+            Some(value) => {
+                fits(value, &field.ty, spec, depth).map_err(|e| format!("`{}`: {e}", field.name))?
+            }
             None if field.required => return Err(format!("`{}` is missing", field.name)),
             None => {}
         }
@@ -33,7 +37,9 @@ pub(super) fn fits(value: &Value, ty: &Type, spec: &Spec, depth: usize) -> Resul
             _ => Err(format!("a number from {min} to {max} is expected")),
         },
         Type::List { item, bound } => {
-            let Value::Array(items) = value else { return Err("a list is expected".into()) };
+            let Value::Array(items) = value else {
+                return Err("a list is expected".into());
+            };
             if items.len() > usize::try_from(bound.ceiling).unwrap_or(usize::MAX) {
                 return Err(format!("at most {} items fit", bound.ceiling));
             }
@@ -52,8 +58,15 @@ pub(super) fn fits(value: &Value, ty: &Type, spec: &Spec, depth: usize) -> Resul
 }
 
 fn selection(value: &Value) -> Result<(), String> {
-    let ids = value.as_object().filter(|m| m.len() == 1).and_then(|m| m.get("ids")).and_then(Value::as_array);
-    let good = |id: &Value| id.as_str().is_some_and(|id| crate::ir::IdKind::Message.is_well_formed(id));
+    let ids = value
+        .as_object()
+        .filter(|m| m.len() == 1)
+        .and_then(|m| m.get("ids"))
+        .and_then(Value::as_array);
+    let good = |id: &Value| {
+        id.as_str()
+            .is_some_and(|id| crate::ir::IdKind::Message.is_well_formed(id))
+    };
     match ids {
         Some(ids) if !ids.is_empty() && ids.iter().all(good) => Ok(()),
         _ => Err("{ ids: [m_…] } is expected".into()),
@@ -99,7 +112,11 @@ fn is_timestamp(text: &str) -> bool {
     }
     let (date, time) = text.split_once(['T', ' ']).unwrap_or((text, "00:00:00Z"));
     let parts: Vec<&str> = date.split('-').collect();
-    let date = parts.len() == 3 && [4, 2, 2].iter().zip(&parts).all(|(n, p)| p.len() == *n && digits(p));
+    let date = parts.len() == 3
+        && [4, 2, 2]
+            .iter()
+            .zip(&parts)
+            .all(|(n, p)| p.len() == *n && digits(p));
     let clock = time.get(..8).is_some_and(|t| {
         let parts: Vec<&str> = t.split(':').collect();
         parts.len() == 3 && parts.iter().all(|p| p.len() == 2 && digits(p))
@@ -123,8 +140,22 @@ mod tests {
         check(&Type::Integer { min: 1, max: 3 }, json!(3), true);
         check(&Type::Integer { min: 1, max: 3 }, json!(4), false);
         check(&Type::Integer { min: 1, max: 3 }, json!("2"), false);
-        check(&Type::String { min_chars: 1, max_chars: 2 }, json!("äö"), true);
-        check(&Type::String { min_chars: 1, max_chars: 2 }, json!(""), false);
+        check(
+            &Type::String {
+                min_chars: 1,
+                max_chars: 2,
+            },
+            json!("äö"),
+            true,
+        );
+        check(
+            &Type::String {
+                min_chars: 1,
+                max_chars: 2,
+            },
+            json!(""),
+            false,
+        );
         check(&Type::Text { max_chars: 0 }, json!("any length"), true);
         check(&Type::Id(IdKind::Message), json!("m_demo000001"), true);
         check(&Type::Id(IdKind::Message), json!("t_demo000001"), false);
@@ -133,7 +164,11 @@ mod tests {
         check(&Type::Address, json!("@b.example"), false);
         let ids = Type::List {
             item: Box::new(Type::Id(IdKind::Message)),
-            bound: Bound { section: "operations".into(), setting: "max".into(), ceiling: 1 },
+            bound: Bound {
+                section: "operations".into(),
+                setting: "max".into(),
+                ceiling: 1,
+            },
         };
         check(&ids, json!(["m_demo000001"]), true);
         check(&ids, json!(["m_demo000001", "m_demo000002"]), false);
@@ -144,10 +179,25 @@ mod tests {
 
     #[test]
     fn timestamps() {
-        for good in ["2026-11-30", "2026-11-30T10:00:00Z", "2026-11-30T10:00:00.5+01:00", "-12h", "-7d", "last_call"] {
+        for good in [
+            "2026-11-30",
+            "2026-11-30T10:00:00Z",
+            "2026-11-30T10:00:00.5+01:00",
+            "-12h",
+            "-7d",
+            "last_call",
+        ] {
             check(&Type::Timestamp, json!(good), true);
         }
-        for bad in ["", "yesterday", "7d", "-d", "2026-1-1", "2026-11-30T10:00", "30.11.2026"] {
+        for bad in [
+            "",
+            "yesterday",
+            "7d",
+            "-d",
+            "2026-1-1",
+            "2026-11-30T10:00",
+            "30.11.2026",
+        ] {
             check(&Type::Timestamp, json!(bad), false);
         }
     }

@@ -168,7 +168,15 @@ fn each(
 ) {
     for rule in RULES {
         for check in rule.checks {
-            run(*check, &mut Report { code: rule.code, scope, declared, found });
+            run(
+                *check,
+                &mut Report {
+                    code: rule.code,
+                    scope,
+                    declared,
+                    found,
+                },
+            );
         }
     }
 }

@@ -51,7 +51,10 @@ fn block(lines: &[&str]) -> Option<Block> {
     let path = first.strip_prefix("# ").or(first.strip_prefix("// "))?.trim();
     let mut text = rest.join("\n");
     text.push('\n');
-    path.contains('/').then(|| Block { path: path.to_owned(), text })
+    path.contains('/').then(|| Block {
+        path: path.to_owned(),
+        text,
+    })
 }
 
 #[cfg(test)]
@@ -60,9 +63,14 @@ mod tests {
 
     #[test]
     fn blocks_are_files() {
-        let page = Page::parse("# R1\n\n## Bad\n\n```yaml\n# spec/a.yaml\na: b\n```\n\n## Good\n```yaml\nno path\n```\n");
+        let page = Page::parse(
+            "# R1\n\n## Bad\n\n```yaml\n# spec/a.yaml\na: b\n```\n\n## Good\n```yaml\nno path\n```\n",
+        );
         assert_eq!(page.bad.len(), 1);
-        assert_eq!((page.bad[0].path.as_str(), page.bad[0].text.as_str()), ("spec/a.yaml", "a: b\n"));
+        assert_eq!(
+            (page.bad[0].path.as_str(), page.bad[0].text.as_str()),
+            ("spec/a.yaml", "a: b\n")
+        );
         assert!(page.good.is_empty());
     }
 }

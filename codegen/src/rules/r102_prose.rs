@@ -22,22 +22,42 @@ fn check(op: &Operation, _: &Spec, report: &mut Report<'_>) {
         let help = format!("at most {MAX_SUMMARY}; the rest belongs in `description`");
         report.push(at, format!("the summary has {chars} characters"), help);
     } else if !is_sentence(summary) {
-        report.push(at, "the summary is not one sentence", "begin with a capital and end with the only full stop");
+        report.push(
+            at,
+            "the summary is not one sentence",
+            "begin with a capital and end with the only full stop",
+        );
     }
     let bytes = op.description.len();
     if bytes > MAX_DESCRIPTION {
         let help = format!("at most {MAX_DESCRIPTION}");
-        report.push(&op.origins.description, format!("the description has {bytes} bytes"), help);
+        report.push(
+            &op.origins.description,
+            format!("the description has {bytes} bytes"),
+            help,
+        );
     }
     if op.title.is_empty() || op.title.chars().count() > MAX_SUMMARY || op.title.contains('\n') {
-        report.push(&op.origins.name, "the title is not one short line", format!("1 to {MAX_SUMMARY} characters"));
+        report.push(
+            &op.origins.name,
+            "the title is not one short line",
+            format!("1 to {MAX_SUMMARY} characters"),
+        );
     }
 }
 
 fn is_sentence(text: &str) -> bool {
-    let Some(body) = text.strip_suffix('.') else { return false };
-    let begins = text.chars().next().is_some_and(|c| c.is_uppercase() || c.is_numeric());
-    begins && !body.contains('\n') && !body.trim_end().ends_with('.') && ![". ", "! ", "? "].iter().any(|s| body.contains(s))
+    let Some(body) = text.strip_suffix('.') else {
+        return false;
+    };
+    let begins = text
+        .chars()
+        .next()
+        .is_some_and(|c| c.is_uppercase() || c.is_numeric());
+    begins
+        && !body.contains('\n')
+        && !body.trim_end().ends_with('.')
+        && ![". ", "! ", "? "].iter().any(|s| body.contains(s))
 }
 
 #[cfg(test)]
@@ -52,7 +72,10 @@ mod tests {
     #[test]
     fn sentences() {
         check("Mark messages read.", true);
-        check("Undo changes, where the messages are still as they were left.", true);
+        check(
+            "Undo changes, where the messages are still as they were left.",
+            true,
+        );
         check("Mark messages read", false);
         check("mark messages read.", false);
         check("Mark messages. Read them.", false);

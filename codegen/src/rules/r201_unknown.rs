@@ -18,10 +18,18 @@ fn operation(op: &Operation, _: &Spec, report: &mut Report<'_>) {
     let Some(then) = &op.then else { return };
     match op.input_field(&then.when) {
         Some(field) if field.ty == Type::Boolean => {}
-        Some(_) => report.push(&op.origins.then, format!("the input `{}` is no boolean", then.when), "`when` is one"),
+        Some(_) => report.push(
+            &op.origins.then,
+            format!("the input `{}` is no boolean", then.when),
+            "`when` is one",
+        ),
         None => {
             let help = nearest_help(&then.when, op.input.iter().map(|f| f.name.as_str()));
-            report.push(&op.origins.then, format!("there is no input `{}`", then.when), help);
+            report.push(
+                &op.origins.then,
+                format!("there is no input `{}`", then.when),
+                help,
+            );
         }
     }
 }
@@ -46,7 +54,11 @@ fn spec(spec: &Spec, report: &mut Report<'_>) {
             let Some(agent) = &setting.agent else { continue };
             if spec.setting(&section.name, agent).is_none() {
                 let help = nearest_help(agent, section.settings.iter().map(|s| s.name.as_str()));
-                report.push(&setting.origin, format!("there is no setting `{agent}` in this section"), help);
+                report.push(
+                    &setting.origin,
+                    format!("there is no setting `{agent}` in this section"),
+                    help,
+                );
             }
         }
     }

@@ -19,16 +19,31 @@ fn operation(op: &Operation, spec: &Spec, report: &mut Report<'_>) {
         bounded(field, spec, report);
     }
     fields::each(&op.input, spec, &mut |field| {
-        if *field.ty.item() == (Type::Integer { min: Type::SAFE.0, max: Type::SAFE.1 }) {
-            report.push(&field.type_origin, format!("the number `{}` has no bounds", field.name), "add `min:` and `max:`");
+        if *field.ty.item()
+            == (Type::Integer {
+                min: Type::SAFE.0,
+                max: Type::SAFE.1,
+            })
+        {
+            report.push(
+                &field.type_origin,
+                format!("the number `{}` has no bounds", field.name),
+                "add `min:` and `max:`",
+            );
         }
     });
     for example in &op.examples {
         // What a secret's example says is R306's.
         let mut secret = false;
-        fields::each(&op.input, spec, &mut |f| secret |= *f.ty.item() == Type::Secret && example.input.get(&f.name).is_some());
+        fields::each(&op.input, spec, &mut |f| {
+            secret |= *f.ty.item() == Type::Secret && example.input.get(&f.name).is_some()
+        });
         if let (Err(why), false) = (fits::object(&example.input, &op.input, spec, 0), secret) {
-            report.push(&example.origin, format!("the example is no input of it: {why}"), "mend the example");
+            report.push(
+                &example.origin,
+                format!("the example is no input of it: {why}"),
+                "mend the example",
+            );
         }
     }
 }
@@ -42,7 +57,11 @@ fn spec(spec: &Spec, report: &mut Report<'_>) {
     for section in &spec.sections {
         for setting in &section.settings {
             if let Err(why) = setting_fits(setting) {
-                report.push(&setting.default_origin, format!("the default is out of bounds: {why}"), "mend the default");
+                report.push(
+                    &setting.default_origin,
+                    format!("the default is out of bounds: {why}"),
+                    "mend the default",
+                );
             }
         }
     }
@@ -56,18 +75,25 @@ fn bounded(field: &Field, spec: &Spec, report: &mut Report<'_>) {
     match field.ty.item() {
         Type::String { max_chars: 0, .. } => {
             let message = format!("the string `{}` has no bound", field.name);
-            report.push(at, message, "add `max_chars:`, or use `text` for what somebody wrote");
+            report.push(
+                at,
+                message,
+                "add `max_chars:`, or use `text` for what somebody wrote",
+            );
         }
         Type::String { min_chars, max_chars } if min_chars > max_chars => {
             report.push(at, "`min_chars` is more than `max_chars`", "exchange them");
         }
-        Type::Integer { min, max } if min > max => report.push(at, "`min` is more than `max`", "exchange them"),
+        Type::Integer { min, max } if min > max => {
+            report.push(at, "`min` is more than `max`", "exchange them")
+        }
         _ => {}
     }
-    if let Some(default) = &field.default {
-        if let Err(why) = fits::fits(default, &field.ty, spec, 0) {
-            report.push(&field.default_origin, format!("the default of `{}` does not fit: {why}", field.name), "mend the default");
-        }
+    if let Some(default) = &field.default
+        && let Err(why) = fits::fits(default, &field.ty, spec, 0)
+    {
+        let message = format!("the default of `{}` does not fit: {why}", field.name);
+        report.push(&field.default_origin, message, "mend the default");
     }
 }
 
@@ -82,13 +108,22 @@ fn list(field: &Field, bound: &Bound, spec: &Spec, report: &mut Report<'_>) {
     }
     let kind = spec.setting(&bound.section, &bound.setting).map(|s| &s.kind);
     if !matches!(kind, Some(SettingKind::Integer { min: 0.., .. })) {
-        let numbers = spec.sections.iter().filter(|s| s.name == bound.section).flat_map(|s| &s.settings);
-        let numbers = numbers.filter(|s| matches!(s.kind, SettingKind::Integer { .. })).map(|s| s.name.as_str());
+        let numbers = spec
+            .sections
+            .iter()
+            .filter(|s| s.name == bound.section)
+            .flat_map(|s| &s.settings);
+        let numbers = numbers
+            .filter(|s| matches!(s.kind, SettingKind::Integer { .. }))
+            .map(|s| s.name.as_str());
         let help = match nearest(&bound.setting, numbers) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("declare it in spec/settings/{}.yaml", bound.section),
         };
-        let message = format!("the bound of `{}` is no number among the settings: `{}`", field.name, bound.setting);
+        let message = format!(
+            "the bound of `{}` is no number among the settings: `{}`",
+            field.name, bound.setting
+        );
         report.push(at, message, help);
     }
 }

@@ -21,9 +21,17 @@ fn check(op: &Operation, _: &Spec, report: &mut Report<'_>) {
     let at = &op.origins.marks_read;
     if op.class != Class::Mutate {
         let help = "leave `marks_read` out; a person or agent marks with mark_read";
-        report.push(at, format!("`{}` is a {} and marks mail read", op.name, op.class.word()), help);
+        report.push(
+            at,
+            format!("`{}` is a {} and marks mail read", op.name, op.class.word()),
+            help,
+        );
     } else if op.name != MARKS {
         let help = format!("run `{MARKS}` as a nested call: `then: {{ when: FIELD, run: {MARKS} }}`");
-        report.push(at, format!("`{}` marks mail read, and only `{MARKS}` does", op.name), help);
+        report.push(
+            at,
+            format!("`{}` marks mail read, and only `{MARKS}` does", op.name),
+            help,
+        );
     }
 }

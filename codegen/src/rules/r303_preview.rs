@@ -13,7 +13,14 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(op: &Operation, _: &Spec, report: &mut Report<'_>) {
     if op.class == Class::Mutate && op.ceiling != Ceiling::Never && !op.preview {
-        let message = format!("`{}` can be offered to agents and does not say what it would change", op.name);
-        report.push(&op.origins.preview, message, "leave `preview: false` out, or write `ceiling: never`");
+        let message = format!(
+            "`{}` can be offered to agents and does not say what it would change",
+            op.name
+        );
+        report.push(
+            &op.origins.preview,
+            message,
+            "leave `preview: false` out, or write `ceiling: never`",
+        );
     }
 }

@@ -14,10 +14,21 @@ pub(super) const RULE: Rule = Rule {
 fn check(op: &Operation, _: &Spec, report: &mut Report<'_>) {
     let Some(plugin) = op.plugin() else { return };
     if op.ceiling == Ceiling::On {
-        let message = format!("`{}` of the plugin `{plugin}` would be offered to agents by default", op.name);
-        report.push(&op.origins.ceiling, message, "write `ceiling: off` or `ceiling: never`");
+        let message = format!(
+            "`{}` of the plugin `{plugin}` would be offered to agents by default",
+            op.name
+        );
+        report.push(
+            &op.origins.ceiling,
+            message,
+            "write `ceiling: off` or `ceiling: never`",
+        );
     }
     if op.marks_read {
-        report.push(&op.origins.marks_read, format!("`{}` is a plugin's and marks mail read", op.name), "leave it out");
+        report.push(
+            &op.origins.marks_read,
+            format!("`{}` is a plugin's and marks mail read", op.name),
+            "leave it out",
+        );
     }
 }

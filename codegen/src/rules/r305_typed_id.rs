@@ -26,7 +26,9 @@ fn check(op: &Operation, _: &Spec, report: &mut Report<'_>) {
 fn expected(name: &str, plugin: bool) -> Option<String> {
     let stem = name.strip_suffix("_ids").or(name.strip_suffix("_id"));
     if let Some(stem) = stem {
-        let kind = IdKind::ALL.iter().find(|k| k.variant().eq_ignore_ascii_case(stem));
+        let kind = IdKind::ALL
+            .iter()
+            .find(|k| k.variant().eq_ignore_ascii_case(stem));
         let kinds: Vec<&str> = IdKind::ALL.iter().map(|k| k.type_name()).collect();
         return Some(match kind {
             Some(kind) => format!("its type is {}", kind.type_name()),

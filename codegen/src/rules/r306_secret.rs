@@ -17,27 +17,49 @@ fn check(op: &Operation, spec: &Spec, report: &mut Report<'_>) {
     fields::each(&op.input, spec, &mut |field| match field.ty.item() {
         Type::Secret => hidden.push(field),
         Type::IssuedSecret => {
-            let message = format!("the input `{}` is an issued secret, which only goes out", field.name);
+            let message = format!(
+                "the input `{}` is an issued secret, which only goes out",
+                field.name
+            );
             report.push(&field.type_origin, message, "its type is secret");
         }
         _ => {}
     });
     for field in &hidden {
         if field.default.is_some() {
-            report.push(&field.default_origin, format!("the secret `{}` has a default", field.name), "leave it out");
+            report.push(
+                &field.default_origin,
+                format!("the secret `{}` has a default", field.name),
+                "leave it out",
+            );
         }
         for example in op.examples.iter().filter(|e| holds(&e.input, &field.name)) {
-            report.push(&example.origin, format!("the example gives the secret `{}`", field.name), "leave it out of the example");
+            report.push(
+                &example.origin,
+                format!("the example gives the secret `{}`", field.name),
+                "leave it out of the example",
+            );
         }
     }
     fields::each(&op.output, spec, &mut |field| match field.ty.item() {
         Type::Secret => {
             let message = format!("the output `{}` is a secret", field.name);
-            report.push(&field.type_origin, message, "leave it out; a secret that is issued once is an issued_secret");
+            report.push(
+                &field.type_origin,
+                message,
+                "leave it out; a secret that is issued once is an issued_secret",
+            );
         }
         Type::IssuedSecret if op.ceiling != Ceiling::Never => {
-            let message = format!("the output `{}` is an issued secret that an agent could see", field.name);
-            report.push(&field.type_origin, message, "write `ceiling: never`: it is shown once, to a person");
+            let message = format!(
+                "the output `{}` is an issued secret that an agent could see",
+                field.name
+            );
+            report.push(
+                &field.type_origin,
+                message,
+                "write `ceiling: never`: it is shown once, to a person",
+            );
         }
         _ => {}
     });

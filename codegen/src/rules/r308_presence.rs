@@ -13,7 +13,14 @@ pub(super) const RULE: Rule = Rule {
 
 fn check(op: &Operation, _: &Spec, report: &mut Report<'_>) {
     if op.ceiling == Ceiling::Never && op.changes() && op.presence.is_none() {
-        let message = format!("`{}` is for people only and does not say what proves one", op.name);
-        report.push(&op.origins.ceiling, message, format!("add `presence:`, one of {}", Presence::WORDS.join(", ")));
+        let message = format!(
+            "`{}` is for people only and does not say what proves one",
+            op.name
+        );
+        report.push(
+            &op.origins.ceiling,
+            message,
+            format!("add `presence:`, one of {}", Presence::WORDS.join(", ")),
+        );
     }
 }

@@ -20,10 +20,16 @@ fn check(op: &Operation, spec: &Spec, report: &mut Report<'_>) {
                 _ => return,
             };
             if !op.cli.only {
-                let message = format!("`{}` is a {what}, and `{}` is not for the command line alone", field.name, op.name);
+                let message = format!(
+                    "`{}` is a {what}, and `{}` is not for the command line alone",
+                    field.name, op.name
+                );
                 report.push(&field.type_origin, message, "add `cli_only: true`");
             } else if op.ceiling != Ceiling::Never {
-                let message = format!("`{}` is a {what}, and `{}` could be offered to agents", field.name, op.name);
+                let message = format!(
+                    "`{}` is a {what}, and `{}` could be offered to agents",
+                    field.name, op.name
+                );
                 report.push(&field.type_origin, message, "write `ceiling: never`");
             }
         });

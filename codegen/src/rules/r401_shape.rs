@@ -20,7 +20,11 @@ fn operation(op: &Operation, spec: &Spec, report: &mut Report<'_>) {
         // A model that holds itself is reported where it stands, and would be endless here.
         if depth(&field.ty, spec, 1).is_some_and(|d| d > DEEPEST) {
             let message = format!("`{}` nests objects deeper than {DEEPEST}", field.name);
-            report.push(&field.type_origin, message, "make the inner object's fields the outer's");
+            report.push(
+                &field.type_origin,
+                message,
+                "make the inner object's fields the outer's",
+            );
         }
     }
 }
@@ -34,7 +38,9 @@ fn depth(ty: &Type, spec: &Spec, level: usize) -> Option<usize> {
                 return None;
             }
             let fields = spec.model(name).map_or(&[][..], |m| &m.fields);
-            fields.iter().try_fold(level + 1, |deepest, f| Some(deepest.max(depth(&f.ty, spec, level + 1)?)))
+            fields.iter().try_fold(level + 1, |deepest, f| {
+                Some(deepest.max(depth(&f.ty, spec, level + 1)?))
+            })
         }
         _ => Some(level),
     }
@@ -51,8 +57,15 @@ fn spec(spec: &Spec, report: &mut Report<'_>) {
     }
 }
 
-fn leads_to<'s>(field: &'s Field, model: &str, spec: &'s Spec, seen: &mut Vec<&'s str>) -> Option<&'s Origin> {
-    let Type::Model(name) = field.ty.item() else { return None };
+fn leads_to<'s>(
+    field: &'s Field,
+    model: &str,
+    spec: &'s Spec,
+    seen: &mut Vec<&'s str>,
+) -> Option<&'s Origin> {
+    let Type::Model(name) = field.ty.item() else {
+        return None;
+    };
     if name == model {
         return Some(&field.type_origin);
     }
@@ -61,5 +74,9 @@ fn leads_to<'s>(field: &'s Field, model: &str, spec: &'s Spec, seen: &mut Vec<&'
     }
     seen.push(name);
     let inner = spec.model(name)?;
-    inner.fields.iter().any(|f| leads_to(f, model, spec, seen).is_some()).then_some(&field.type_origin)
+    inner
+        .fields
+        .iter()
+        .any(|f| leads_to(f, model, spec, seen).is_some())
+        .then_some(&field.type_origin)
 }

@@ -18,9 +18,17 @@ pub(super) const RULE: Rule = Rule {
 fn operation(op: &Operation, _: &Spec, report: &mut Report<'_>) {
     let at = &op.origins.cli;
     match op.cli.path.first() {
-        None if op.cli.only => report.push(at, "`cli: none` and `cli_only` leave no door", "leave one of them out"),
+        None if op.cli.only => report.push(
+            at,
+            "`cli: none` and `cli_only` leave no door",
+            "leave one of them out",
+        ),
         Some(noun) if naming::RESERVED_NOUNS.contains(&noun.as_str()) => {
-            report.push(at, format!("`oaken {noun}` is a command made by hand"), "use another noun");
+            report.push(
+                at,
+                format!("`oaken {noun}` is a command made by hand"),
+                "use another noun",
+            );
         }
         _ => {}
     }
@@ -29,7 +37,11 @@ fn operation(op: &Operation, _: &Spec, report: &mut Report<'_>) {
         let flag = naming::flag(&field.name);
         let positional = op.cli.positional.iter().any(|p| p.field == field.name);
         if naming::GLOBAL_FLAGS.contains(&flag.as_str()) && !positional {
-            report.push(&field.origin, format!("the flag `--{flag}` is every command's"), "call the field something else");
+            report.push(
+                &field.origin,
+                format!("the flag `--{flag}` is every command's"),
+                "call the field something else",
+            );
         }
     }
 }
@@ -49,16 +61,32 @@ fn arguments(op: &Operation, report: &mut Report<'_>) {
         }
         let list = matches!(field.ty, Type::List { .. } | Type::Selection);
         if list != argument.rest {
-            let form = if list { format!("<{name}>...") } else { format!("<{name}>") };
-            report.push(at, format!("the argument `<{name}>` has the form of another type"), format!("write `{form}`"));
+            let form = if list {
+                format!("<{name}>...")
+            } else {
+                format!("<{name}>")
+            };
+            report.push(
+                at,
+                format!("the argument `<{name}>` has the form of another type"),
+                format!("write `{form}`"),
+            );
         }
         if argument.rest && i + 1 < op.cli.positional.len() {
-            report.push(at, format!("the argument `<{name}>...` takes all that follow"), "put it last");
+            report.push(
+                at,
+                format!("the argument `<{name}>...` takes all that follow"),
+                "put it last",
+            );
         }
         match optional {
             Some(before) if field.required => {
                 let message = format!("the required argument `<{name}>` follows the optional `<{before}>`");
-                report.push(at, message, "put what is required first, or make the other a flag");
+                report.push(
+                    at,
+                    message,
+                    "put what is required first, or make the other a flag",
+                );
             }
             None if !field.required => optional = Some(name),
             _ => {}
@@ -67,15 +95,32 @@ fn arguments(op: &Operation, report: &mut Report<'_>) {
 }
 
 fn spec(spec: &Spec, report: &mut Report<'_>) {
-    for (i, op) in spec.operations.iter().enumerate().filter(|(_, o)| !o.cli.path.is_empty()) {
-        for other in spec.operations[..i].iter().filter(|o| !o.cli.path.is_empty() && o.name != op.name) {
+    for (i, op) in spec
+        .operations
+        .iter()
+        .enumerate()
+        .filter(|(_, o)| !o.cli.path.is_empty())
+    {
+        for other in spec.operations[..i]
+            .iter()
+            .filter(|o| !o.cli.path.is_empty() && o.name != op.name)
+        {
             let (a, b) = (&op.cli.path, &other.cli.path);
             if a == b {
                 let message = format!("`oaken {}` is `{}` already", a.join(" "), other.name);
                 report.push(&op.origins.cli, message, "use another verb");
             } else if a.starts_with(b) || b.starts_with(a) {
-                let message = format!("`oaken {}` and `oaken {}` (`{}`) lie within each other", a.join(" "), b.join(" "), other.name);
-                report.push(&op.origins.cli, message, "a command has no commands below it; use another noun");
+                let message = format!(
+                    "`oaken {}` and `oaken {}` (`{}`) lie within each other",
+                    a.join(" "),
+                    b.join(" "),
+                    other.name
+                );
+                report.push(
+                    &op.origins.cli,
+                    message,
+                    "a command has no commands below it; use another noun",
+                );
             }
         }
     }

@@ -23,7 +23,10 @@ fn check(spec: &Spec, report: &mut Report<'_>) {
         for op in &ops[1..] {
             let mut differs = |what: &str, a: &str, b: &str| {
                 if a != b {
-                    let message = format!("the MCP tool `{tool}` has {what} {b} in `{}` and {a} in `{}`", first.name, op.name);
+                    let message = format!(
+                        "the MCP tool `{tool}` has {what} {b} in `{}` and {a} in `{}`",
+                        first.name, op.name
+                    );
                     report.push(&op.origins.mcp, message, "give it a tool of its own");
                 }
             };
@@ -41,8 +44,15 @@ fn inputs(tool: &str, ops: &[&Operation], report: &mut Report<'_>) {
         for field in &op.input {
             match seen.get(field.name.as_str()) {
                 Some((other, first)) if !same(&first.ty, &field.ty) => {
-                    let message = format!("in the MCP tool `{tool}` the input `{}` has another type than in `{}`", field.name, other.name);
-                    report.push(&field.type_origin, message, "give both one type, or one of them another name");
+                    let message = format!(
+                        "in the MCP tool `{tool}` the input `{}` has another type than in `{}`",
+                        field.name, other.name
+                    );
+                    report.push(
+                        &field.type_origin,
+                        message,
+                        "give both one type, or one of them another name",
+                    );
                 }
                 Some(_) => {}
                 None => drop(seen.insert(&field.name, (op, field))),

@@ -11,16 +11,27 @@ const FORM: &str = "for example `messages mark-read <message_ids>...`, or `none`
 
 /// Parses the text. S003 where it has another form.
 pub(super) fn parse(text: &Spanned<String>, only: bool, report: &mut Report<'_>) -> Option<Cli> {
-    let mut cli = Cli { path: Vec::new(), positional: Vec::new(), only };
+    let mut cli = Cli {
+        path: Vec::new(),
+        positional: Vec::new(),
+        only,
+    };
     if text.value == "none" {
         return Some(cli);
     }
     let mut wrong = None;
     for word in text.value.split_whitespace() {
         if let Some(argument) = word.strip_prefix('<') {
-            match argument.strip_suffix(">...").map(|f| (f, true)).or(argument.strip_suffix('>').map(|f| (f, false))) {
+            match argument
+                .strip_suffix(">...")
+                .map(|f| (f, true))
+                .or(argument.strip_suffix('>').map(|f| (f, false)))
+            {
                 Some((field, rest)) if naming::is_snake(field) => {
-                    cli.positional.push(Positional { field: field.to_owned(), rest });
+                    cli.positional.push(Positional {
+                        field: field.to_owned(),
+                        rest,
+                    });
                 }
                 _ => wrong = Some("an argument is `<field>` or `<field>...`"),
             }
@@ -36,7 +47,12 @@ pub(super) fn parse(text: &Spanned<String>, only: bool, report: &mut Report<'_>)
         wrong = Some("the path has one to three words");
     }
     if let Some(wrong) = wrong {
-        report.push("S003", &text.origin, format!("`cli` cannot be read: {wrong}"), FORM);
+        report.push(
+            "S003",
+            &text.origin,
+            format!("`cli` cannot be read: {wrong}"),
+            FORM,
+        );
         return None;
     }
     Some(cli)

@@ -16,29 +16,61 @@ pub(super) fn all(raw: &[RawField], shapes: &Shapes, report: &mut Report<'_>) ->
 fn field(raw: &RawField, shapes: &Shapes, report: &mut Report<'_>) -> Option<Field> {
     if !naming::is_snake(&raw.name.value) {
         let near = naming::to_snake(&raw.name.value);
-        let help = if near.is_empty() { String::new() } else { format!("write `{near}`") };
-        report.push("R101", &raw.name.origin, format!("the field `{}` is not in snake_case", raw.name.value), help);
+        let help = if near.is_empty() {
+            String::new()
+        } else {
+            format!("write `{near}`")
+        };
+        report.push(
+            "R101",
+            &raw.name.origin,
+            format!("the field `{}` is not in snake_case", raw.name.value),
+            help,
+        );
         return None;
     }
-    let owner = Owner { origin: &raw.name.origin, spoiled: &raw.spoiled };
+    let owner = Owner {
+        origin: &raw.name.origin,
+        spoiled: &raw.spoiled,
+    };
     let text = required(raw.ty.as_ref(), "type", "or write the type alone", owner, report)?;
     let parsed = type_text::parse(text, shapes, report);
     let limits = Limits::read(raw, report);
     let (mut ty, optional) = parsed?;
     let (limits, default) = (limits?, default(raw.default.as_ref(), report)?);
     apply(&mut ty, &limits, raw, report)?;
-    let required = raw.required.as_ref().map_or(!optional && default.is_none(), |r| r.value);
+    let required = raw
+        .required
+        .as_ref()
+        .map_or(!optional && default.is_none(), |r| r.value);
     if let (Some(wanted), true) = (&raw.required, required && (optional || default.is_some())) {
-        let other = if optional { "its type is optional" } else { "it has a default" };
-        report.push("S003", &wanted.origin, format!("a field is not required where {other}"), "leave `required` out");
+        let other = if optional {
+            "its type is optional"
+        } else {
+            "it has a default"
+        };
+        report.push(
+            "S003",
+            &wanted.origin,
+            format!("a field is not required where {other}"),
+            "leave `required` out",
+        );
         return None;
     }
     Some(Field {
         name: raw.name.value.clone(),
-        doc: raw.doc.as_ref().map(|d| d.value.trim().to_owned()).unwrap_or_default(),
+        doc: raw
+            .doc
+            .as_ref()
+            .map(|d| d.value.trim().to_owned())
+            .unwrap_or_default(),
         ty,
         required,
-        default_origin: raw.default.as_ref().map_or(&raw.name.origin, |d| &d.origin).clone(),
+        default_origin: raw
+            .default
+            .as_ref()
+            .map_or(&raw.name.origin, |d| &d.origin)
+            .clone(),
         default,
         origin: raw.name.origin.clone(),
         type_origin: text.origin.clone(),
@@ -48,7 +80,12 @@ fn field(raw: &RawField, shapes: &Shapes, report: &mut Report<'_>) -> Option<Fie
 fn default(raw: Option<&Spanned<Value>>, report: &mut Report<'_>) -> Option<Option<serde_json::Value>> {
     match raw {
         Some(d) if d.value == Value::Null => {
-            report.push("S003", &d.origin, "a default is a value", "for a field that may be absent use `required: false`");
+            report.push(
+                "S003",
+                &d.origin,
+                "a default is a value",
+                "for a field that may be absent use `required: false`",
+            );
             None
         }
         other => Some(other.map(|d| d.value.to_json())),
@@ -79,7 +116,10 @@ impl Limits {
         };
         let min_chars = count(&raw.min_chars, "min_chars", 0);
         let max_chars = count(&raw.max_chars, "max_chars", 1);
-        Some(Self { min_chars: min_chars?, max_chars: max_chars? })
+        Some(Self {
+            min_chars: min_chars?,
+            max_chars: max_chars?,
+        })
     }
 }
 

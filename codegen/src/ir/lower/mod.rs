@@ -33,11 +33,19 @@ impl Shapes {
     /// The shapes of a spec that was lowered.
     #[must_use]
     pub fn of(spec: &Spec) -> Self {
-        Self { models: spec.models.iter().map(|m| m.name.clone()).collect(), sections: spec.sections.clone() }
+        Self {
+            models: spec.models.iter().map(|m| m.name.clone()).collect(),
+            sections: spec.sections.clone(),
+        }
     }
 
     fn setting(&self, section: &str, name: &str) -> Option<&Setting> {
-        self.sections.iter().find(|s| s.name == section)?.settings.iter().find(|s| s.name == name)
+        self.sections
+            .iter()
+            .find(|s| s.name == section)?
+            .settings
+            .iter()
+            .find(|s| s.name == name)
     }
 }
 
@@ -53,7 +61,13 @@ enum About {
 }
 
 impl Report<'_> {
-    fn push(&mut self, code: &'static str, origin: &Origin, message: impl Into<String>, help: impl Into<String>) {
+    fn push(
+        &mut self,
+        code: &'static str,
+        origin: &Origin,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         match self.about {
             About::Operation(declared) => self.found.operation(code, declared, origin, message, help),
             About::Spec => self.found.spec(code, origin, message, help),
@@ -69,9 +83,15 @@ pub fn spec(raw: Raw, found: &mut Diagnostics) -> Spec {
     let mut shapes = Shapes::of(&spec);
     // A model that could not be lowered was reported where it stands; the operations that use it are not to blame,
     // and cannot be lowered either.
-    let lost = raw.models.iter().filter_map(|m| m.model.as_ref()).map(|m| m.value.clone());
-    let lost: BTreeSet<String> =
-        lost.chain(raw.broken_shapes.iter().cloned()).filter(|m| spec.model(m).is_none()).collect();
+    let lost = raw
+        .models
+        .iter()
+        .filter_map(|m| m.model.as_ref())
+        .map(|m| m.value.clone());
+    let lost: BTreeSet<String> = lost
+        .chain(raw.broken_shapes.iter().cloned())
+        .filter(|m| spec.model(m).is_none())
+        .collect();
     shapes.models.extend(lost.iter().cloned());
     for raw in &raw.operations {
         let lowered = operation(raw, &shapes, found);
@@ -80,7 +100,8 @@ pub fn spec(raw: Raw, found: &mut Diagnostics) -> Spec {
             None => broken.extend(raw.operation.iter().map(|n| n.value.clone())),
         }
     }
-    spec.operations.sort_by(|a, b| (&a.name, &a.origins.name).cmp(&(&b.name, &b.origins.name)));
+    spec.operations
+        .sort_by(|a, b| (&a.name, &a.origins.name).cmp(&(&b.name, &b.origins.name)));
     spec.areas = raw.areas;
     spec.broken = broken;
     spec
@@ -94,15 +115,34 @@ pub fn shapes(
     broken: &BTreeSet<String>,
     found: &mut Diagnostics,
 ) -> Spec {
-    let mut report = Report { found, about: About::Spec };
-    let mut sections: Vec<Section> = sections.iter().filter_map(|s| setting::section(s, &mut report)).collect();
+    let mut report = Report {
+        found,
+        about: About::Spec,
+    };
+    let mut sections: Vec<Section> = sections
+        .iter()
+        .filter_map(|s| setting::section(s, &mut report))
+        .collect();
     sections.sort_by(|a, b| (&a.name, &a.origin).cmp(&(&b.name, &b.origin)));
-    let declared = models.iter().filter_map(|m| m.model.as_ref()).map(|m| m.value.clone());
-    let names = Shapes { models: declared.chain(broken.iter().cloned()).collect(), sections };
-    let mut models: Vec<Model> = models.iter().filter_map(|m| model(m, &names, &mut report)).collect();
+    let declared = models
+        .iter()
+        .filter_map(|m| m.model.as_ref())
+        .map(|m| m.value.clone());
+    let names = Shapes {
+        models: declared.chain(broken.iter().cloned()).collect(),
+        sections,
+    };
+    let mut models: Vec<Model> = models
+        .iter()
+        .filter_map(|m| model(m, &names, &mut report))
+        .collect();
     models.sort_by(|a, b| (&a.name, &a.origin).cmp(&(&b.name, &b.origin)));
     drop_dangling(&mut models);
-    Spec { models, sections: names.sections, ..Spec::default() }
+    Spec {
+        models,
+        sections: names.sections,
+        ..Spec::default()
+    }
 }
 
 /// Drops models that refer to one that could not be lowered, so that every `Type::Model` names a model.
@@ -110,7 +150,11 @@ fn drop_dangling(models: &mut Vec<Model>) {
     loop {
         let names: BTreeSet<String> = models.iter().map(|m| m.name.clone()).collect();
         let before = models.len();
-        models.retain(|m| m.fields.iter().all(|f| !matches!(f.ty.item(), super::Type::Model(n) if !names.contains(n))));
+        models.retain(|m| {
+            m.fields
+                .iter()
+                .all(|f| !matches!(f.ty.item(), super::Type::Model(n) if !names.contains(n)))
+        });
         if models.len() == before {
             return;
         }
@@ -123,14 +167,28 @@ fn uses(operation: &super::Operation, lost: &BTreeSet<String>) -> bool {
 }
 
 fn model(raw: &RawModel, shapes: &Shapes, report: &mut Report<'_>) -> Option<Model> {
-    let owner = Owner { origin: &raw.origin, spoiled: &raw.spoiled };
+    let owner = Owner {
+        origin: &raw.origin,
+        spoiled: &raw.spoiled,
+    };
     let name = required(raw.model.as_ref(), "model", "a CamelCase name", owner, report)?;
     if !naming::is_camel(&name.value) {
-        report.push("R101", &name.origin, format!("the model `{}` is not in CamelCase", name.value), "for example MessageRow");
+        report.push(
+            "R101",
+            &name.origin,
+            format!("the model `{}` is not in CamelCase", name.value),
+            "for example MessageRow",
+        );
         return None;
     }
     let summary = required(raw.summary.as_ref(), "summary", "one sentence", owner, report);
-    let fields = required(raw.fields.as_ref(), "fields", "a mapping from a name to a type", owner, report);
+    let fields = required(
+        raw.fields.as_ref(),
+        "fields",
+        "a mapping from a name to a type",
+        owner,
+        report,
+    );
     let fields = fields.and_then(|f| field::all(&f.value, shapes, report));
     Some(Model {
         name: name.value.clone(),
@@ -155,8 +213,14 @@ fn required<'r, T>(
     owner: Owner<'_>,
     report: &mut Report<'_>,
 ) -> Option<&'r Spanned<T>> {
-    if part.is_none() && !owner.spoiled.contains(key) {
-        report.push("S003", owner.origin, format!("`{key}` is missing"), format!("add `{key}:`, {expected}"));
+    let refused = owner.spoiled.contains(key) || owner.spoiled.contains(crate::frontend::WHOLE);
+    if part.is_none() && !refused {
+        report.push(
+            "S003",
+            owner.origin,
+            format!("`{key}` is missing"),
+            format!("add `{key}:`, {expected}"),
+        );
     }
     part
 }
@@ -171,8 +235,9 @@ fn word<T>(
 ) -> Option<T> {
     let value = from(&part.value);
     if value.is_none() {
-        let near = crate::diagnostic::nearest_help(&part.value, words.iter().copied());
-        report.push("S003", &part.origin, format!("`{key}` is one of {}", words.join(", ")), near);
+        let help = crate::diagnostic::nearest_help(&part.value, words.iter().copied());
+        let message = format!("`{}` is no word of `{key}`", part.value);
+        report.push("S003", &part.origin, message, help);
     }
     value
 }

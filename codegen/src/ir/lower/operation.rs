@@ -4,18 +4,22 @@ use super::{About, Owner, Report, Shapes, cli, field, required, word};
 use crate::{
     diagnostic::Diagnostics,
     frontend::{RawOperation, Spanned},
-    ir::{
-        Approval, Ceiling, Class, Example, Mcp, McpResult, Operation, Origin, Origins, Presence, Then,
-    },
+    ir::{Approval, Ceiling, Class, Example, Mcp, McpResult, Operation, Origin, Origins, Presence, Then},
     naming,
 };
 
 /// Lowers an operation. `None` when a part is missing or cannot be resolved; every such part was reported.
 #[must_use]
 pub fn operation(raw: &RawOperation, shapes: &Shapes, found: &mut Diagnostics) -> Option<Operation> {
-    let mut report = Report { found, about: About::Operation(raw.declared) };
+    let mut report = Report {
+        found,
+        about: About::Operation(raw.declared),
+    };
     let r = &mut report;
-    let at = Owner { origin: &raw.origin, spoiled: &raw.spoiled };
+    let at = Owner {
+        origin: &raw.origin,
+        spoiled: &raw.spoiled,
+    };
 
     let name = required(raw.operation.as_ref(), "operation", "the name of the file", at, r);
     let area = required(raw.area.as_ref(), "area", "a folder of spec/operations", at, r);
@@ -32,9 +36,18 @@ pub fn operation(raw: &RawOperation, shapes: &Shapes, found: &mut Diagnostics) -
         Some(p) => word(p, "presence", Presence::WORDS, Presence::from_word, r).map(Some),
         None => Some(None),
     };
-    let input = raw.input.as_ref().map_or_else(|| Some(Vec::new()), |f| field::all(&f.value, shapes, r));
-    let output = required(raw.output.as_ref(), "output", "a mapping from a name to a type", at, r)
-        .and_then(|f| field::all(&f.value, shapes, r));
+    let input = raw
+        .input
+        .as_ref()
+        .map_or_else(|| Some(Vec::new()), |f| field::all(&f.value, shapes, r));
+    let output = required(
+        raw.output.as_ref(),
+        "output",
+        "a mapping from a name to a type",
+        at,
+        r,
+    )
+    .and_then(|f| field::all(&f.value, shapes, r));
     let mcp = mcp(raw, r);
     let then = then(raw, r);
     let cli_only = raw.cli_only.as_ref().is_some_and(|c| c.value);
@@ -57,9 +70,16 @@ pub fn operation(raw: &RawOperation, shapes: &Shapes, found: &mut Diagnostics) -
     Some(Operation {
         name: name.value.clone(),
         area: area.value.clone(),
-        title: raw.title.as_ref().map_or_else(|| naming::title(&name.value), |t| t.value.clone()),
+        title: raw
+            .title
+            .as_ref()
+            .map_or_else(|| naming::title(&name.value), |t| t.value.clone()),
         summary: summary?.value.clone(),
-        description: raw.description.as_ref().map(|d| d.value.trim().to_owned()).unwrap_or_default(),
+        description: raw
+            .description
+            .as_ref()
+            .map(|d| d.value.trim().to_owned())
+            .unwrap_or_default(),
         class,
         ceiling: ceiling?,
         marks_read: flag(&raw.marks_read),
@@ -83,14 +103,23 @@ pub fn operation(raw: &RawOperation, shapes: &Shapes, found: &mut Diagnostics) -
 
 fn mcp(raw: &RawOperation, report: &mut Report<'_>) -> Option<Mcp> {
     let Some(mcp) = &raw.mcp else {
-        return Some(Mcp { tool: String::new(), action: None, result: McpResult::Structured });
+        return Some(Mcp {
+            tool: String::new(),
+            action: None,
+            result: McpResult::Structured,
+        });
     };
     let result = match &mcp.value.result {
         Some(r) => word(r, "mcp.result", McpResult::WORDS, McpResult::from_word, report)?,
         None => McpResult::Structured,
     };
     Some(Mcp {
-        tool: mcp.value.tool.as_ref().map(|t| t.value.clone()).unwrap_or_default(),
+        tool: mcp
+            .value
+            .tool
+            .as_ref()
+            .map(|t| t.value.clone())
+            .unwrap_or_default(),
         action: mcp.value.action.as_ref().map(|a| a.value.clone()),
         result,
     })
@@ -98,20 +127,40 @@ fn mcp(raw: &RawOperation, report: &mut Report<'_>) -> Option<Mcp> {
 
 fn then(raw: &RawOperation, report: &mut Report<'_>) -> Option<Option<Then>> {
     let Some(then) = &raw.then else { return Some(None) };
-    let owner = Owner { origin: &then.origin, spoiled: &raw.spoiled };
-    let when = required(then.value.when.as_ref(), "when", "a boolean input field", owner, report);
+    let owner = Owner {
+        origin: &then.origin,
+        spoiled: &raw.spoiled,
+    };
+    let when = required(
+        then.value.when.as_ref(),
+        "when",
+        "a boolean input field",
+        owner,
+        report,
+    );
     let run = required(then.value.run.as_ref(), "run", "an operation", owner, report);
-    Some(Some(Then { when: when?.value.clone(), run: run?.value.clone() }))
+    Some(Some(Then {
+        when: when?.value.clone(),
+        run: run?.value.clone(),
+    }))
 }
 
 fn examples(raw: &RawOperation, report: &mut Report<'_>) -> Option<Vec<Example>> {
-    let Some(examples) = &raw.examples else { return Some(Vec::new()) };
-    let owner = Owner { origin: &examples.origin, spoiled: &raw.spoiled };
+    let Some(examples) = &raw.examples else {
+        return Some(Vec::new());
+    };
+    let owner = Owner {
+        origin: &examples.origin,
+        spoiled: &raw.spoiled,
+    };
     let mut out = Vec::new();
     let mut whole = true;
     for example in &examples.value {
         match required(example.input.as_ref(), "input", "a complete input", owner, report) {
-            Some(input) => out.push(Example { input: input.value.to_json(), origin: input.origin.clone() }),
+            Some(input) => out.push(Example {
+                input: input.value.to_json(),
+                origin: input.origin.clone(),
+            }),
             None => whole = false,
         }
     }

@@ -9,7 +9,16 @@ use crate::{
 };
 
 const SIMPLE: &[&str] = &[
-    "boolean", "integer", "string", "text", "address", "secret", "issued_secret", "timestamp", "path", "command",
+    "boolean",
+    "integer",
+    "string",
+    "text",
+    "address",
+    "secret",
+    "issued_secret",
+    "timestamp",
+    "path",
+    "command",
     "Selection",
 ];
 const GENERIC: &[&str] = &["enum", "list", "optional"];
@@ -18,7 +27,11 @@ const GENERIC: &[&str] = &["enum", "list", "optional"];
 type Wrong = (&'static str, String, String);
 
 /// The type, and whether it is optional.
-pub(super) fn parse(text: &Spanned<String>, shapes: &Shapes, report: &mut Report<'_>) -> Option<(Type, bool)> {
+pub(super) fn parse(
+    text: &Spanned<String>,
+    shapes: &Shapes,
+    report: &mut Report<'_>,
+) -> Option<(Type, bool)> {
     let trimmed = text.value.trim();
     let (inner, optional) = match argument(trimmed, "optional") {
         Some(inner) => (inner.trim(), true),
@@ -35,7 +48,10 @@ pub(super) fn parse(text: &Spanned<String>, shapes: &Shapes, report: &mut Report
 
 /// What stands between the angle brackets of a generic type.
 fn argument<'t>(text: &'t str, name: &str) -> Option<&'t str> {
-    text.strip_prefix(name)?.trim_start().strip_prefix('<')?.strip_suffix('>')
+    text.strip_prefix(name)?
+        .trim_start()
+        .strip_prefix('<')?
+        .strip_suffix('>')
 }
 
 fn value(text: &str, shapes: &Shapes) -> Result<Type, Wrong> {
@@ -53,7 +69,11 @@ fn value(text: &str, shapes: &Shapes) -> Result<Type, Wrong> {
         ));
     }
     match text {
-        "list" => Err(("R401", "a list without a type of its items".into(), "write list<T, bound>".into())),
+        "list" => Err((
+            "R401",
+            "a list without a type of its items".into(),
+            "write list<T, bound>".into(),
+        )),
         "enum" => Err(("S003", "an enum without words".into(), "write enum<a, b>".into())),
         _ => simple(text, shapes),
     }
@@ -64,11 +84,19 @@ fn enumeration(words: &str) -> Result<Type, Wrong> {
     let mut seen = std::collections::BTreeSet::new();
     for word in &words {
         if !naming::is_word(word) {
-            return Err(("S003", format!("`{word}` is no word of an enum"), "lowercase letters, digits, - and _".into()));
+            return Err((
+                "S003",
+                format!("`{word}` is no word of an enum"),
+                "lowercase letters, digits, - and _".into(),
+            ));
         }
         // Two words that differ only in their dashes would be one variant in Rust.
         if !seen.insert(word.replace('-', "_")) {
-            return Err(("S003", format!("the word `{word}` stands twice in the enum"), "say it once".into()));
+            return Err((
+                "S003",
+                format!("the word `{word}` stands twice in the enum"),
+                "say it once".into(),
+            ));
         }
     }
     Ok(Type::Enum(words))
@@ -97,7 +125,10 @@ fn list(inner: &str, shapes: &Shapes) -> Result<Type, Wrong> {
             "make the inner list a field of a model; MCP clients break on nested arrays".into(),
         ));
     }
-    Ok(Type::List { item: Box::new(value(item, shapes)?), bound: resolve(bound, shapes) })
+    Ok(Type::List {
+        item: Box::new(value(item, shapes)?),
+        bound: resolve(bound, shapes),
+    })
 }
 
 /// The setting of a bound. One that is none stays as it was written, with ceiling 0, for R202 to refuse.
@@ -107,8 +138,15 @@ fn resolve(bound: &str, shapes: &Shapes) -> Bound {
         Some(SettingKind::Integer { max, .. }) => u32::try_from(*max).unwrap_or(u32::MAX),
         _ => 0,
     };
-    let agents = shapes.setting(section, setting).and_then(|s| s.agent.as_deref()).map_or(0, most);
-    Bound { section: section.to_owned(), setting: setting.to_owned(), ceiling: most(setting).max(agents) }
+    let agents = shapes
+        .setting(section, setting)
+        .and_then(|s| s.agent.as_deref())
+        .map_or(0, most);
+    Bound {
+        section: section.to_owned(),
+        setting: setting.to_owned(),
+        ceiling: most(setting).max(agents),
+    }
 }
 
 fn simple(text: &str, shapes: &Shapes) -> Result<Type, Wrong> {
@@ -127,8 +165,14 @@ fn simple(text: &str, shapes: &Shapes) -> Result<Type, Wrong> {
     };
     Ok(match name {
         "boolean" => Type::Boolean,
-        "integer" => Type::Integer { min: Type::SAFE.0, max: Type::SAFE.1 },
-        "string" => Type::String { min_chars: 0, max_chars: chars },
+        "integer" => Type::Integer {
+            min: Type::SAFE.0,
+            max: Type::SAFE.1,
+        },
+        "string" => Type::String {
+            min_chars: 0,
+            max_chars: chars,
+        },
         "text" => Type::Text { max_chars: chars },
         "address" => Type::Address,
         "secret" => Type::Secret,
@@ -147,12 +191,23 @@ fn simple(text: &str, shapes: &Shapes) -> Result<Type, Wrong> {
 
 fn unknown(name: &str, shapes: &Shapes) -> Wrong {
     let ids = IdKind::ALL.iter().map(|k| k.type_name());
-    let known = SIMPLE.iter().chain(GENERIC).copied().chain(ids).chain(shapes.models.iter().map(String::as_str));
-    let what = if naming::is_camel(name) { "model or id" } else { "type" };
+    let known = SIMPLE
+        .iter()
+        .chain(GENERIC)
+        .copied()
+        .chain(ids)
+        .chain(shapes.models.iter().map(String::as_str));
+    let what = if naming::is_camel(name) {
+        "model or id"
+    } else {
+        "type"
+    };
     let near = crate::diagnostic::nearest(name, known);
     let help = match near {
         Some(near) => format!("did you mean `{near}`?"),
-        None if naming::is_camel(name) => format!("declare it in spec/models/{}.yaml", naming::model_file(name)),
+        None if naming::is_camel(name) => {
+            format!("declare it in spec/models/{}.yaml", naming::model_file(name))
+        }
         None => nearest_help(name, SIMPLE.iter().chain(GENERIC).copied()),
     };
     ("R201", format!("unknown {what} `{name}`"), help)

@@ -1,0 +1,23 @@
+//! serde_yaml, which is no longer maintained, as a second opinion: every spec file is the same value to both.
+
+use std::path::Path;
+
+use oaken_codegen::{
+    Diagnostics,
+    frontend::{walk, yaml},
+};
+
+#[test]
+fn every_spec_file_reads_the_same() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = Diagnostics::default();
+    let files = walk::files(&root.join("spec"), "yaml");
+    assert!(files.len() > 40, "{} files", files.len());
+    for path in files {
+        let file = walk::read(&path, &root, &mut found).unwrap();
+        let ours = yaml::parse(&file, &mut found).unwrap();
+        let theirs: serde_json::Value = serde_yaml::from_str(&file.text).unwrap();
+        assert_eq!(ours.value.to_json(), theirs, "{}", file.shown);
+    }
+    assert!(found.is_empty());
+}
