@@ -28,6 +28,8 @@ pub(crate) struct Wire {
     broken: Option<Reason>,
     /// Whether the last command got its tagged answer.
     answered: bool,
+    /// How many messages the selected mailbox holds, as the server last said.
+    exists: u32,
 }
 
 /// The clock and the byte count of one command.
@@ -49,6 +51,7 @@ impl Wire {
             tags: 0,
             broken: None,
             answered: false,
+            exists: 0,
         }
     }
 
@@ -72,6 +75,11 @@ impl Wire {
             peer: Arc::clone(&self.peer),
             unconfirmed: false,
         }
+    }
+
+    /// How many messages the selected mailbox holds, as the server last said, during whichever command.
+    pub fn exists(&self) -> u32 {
+        self.exists
     }
 
     /// Nothing is sent on this connection again.
@@ -161,7 +169,14 @@ impl Wire {
                 Response::Status(o) if o.word == Word::Bye && command.phase != Phase::Logout => {
                     return Err(o.reason(command.phase));
                 }
-                other => on(other)?,
+                other => {
+                    match other {
+                        Response::Exists(n) => self.exists = n,
+                        Response::Expunge => self.exists = self.exists.saturating_sub(1),
+                        _ => {}
+                    }
+                    on(other)?;
+                }
             }
         }
     }

@@ -1,5 +1,7 @@
 //! The login: SASL PLAIN (RFC 4616) or LOGIN, under TLS; then the capabilities anew, and ID where it is offered.
 
+use std::time::Duration;
+
 use oaken_core::Secret;
 
 use crate::command::Command;
@@ -110,11 +112,9 @@ impl Session {
             .map(|_| ())
     }
 
-    /// Ends the session in words. Dropping it ends it too.
+    /// Ends the session in words, waiting three seconds at most. Dropping it ends it too.
     pub async fn logout(mut self) {
-        let _ = self
-            .wire
-            .exec(Command::new(Phase::Logout, "LOGOUT"), |_| Ok(()))
-            .await;
+        let goodbye = self.wire.exec(Command::new(Phase::Logout, "LOGOUT"), |_| Ok(()));
+        let _ = tokio::time::timeout(Duration::from_secs(3), goodbye).await;
     }
 }

@@ -21,6 +21,12 @@ pub struct BoxState {
     pub permanent_flags: Option<Vec<String>>,
 }
 
+impl BoxState {
+    pub(crate) fn keeps_modseq(&self, session: &Session) -> bool {
+        session.capabilities.condstore() && self.highest_modseq.is_some()
+    }
+}
+
 /// Opens. A READ-WRITE answer to EXAMINE ends the connection; silence about the mode is tolerated, since EXAMINE
 /// itself is what forbids changes and some servers never name it.
 pub(crate) async fn open(

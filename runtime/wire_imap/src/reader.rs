@@ -18,8 +18,10 @@ use crate::{Capabilities, Phase, Protocol, Reason, Session, WireError};
 /// A session that can only read.
 pub struct Reader {
     session: Session,
-    /// How many messages the open mailbox holds, as the server last said; nothing where none is open.
-    exists: Option<u32>,
+    /// Whether a mailbox is open.
+    open: bool,
+    /// Whether it keeps mod-sequences. Where not, a server answers BAD to MODSEQ (RFC 7162 §3.1.2.2).
+    modseq: bool,
 }
 
 impl Reader {
@@ -28,7 +30,8 @@ impl Reader {
     pub fn new(session: Session) -> Self {
         Reader {
             session,
-            exists: None,
+            open: false,
+            modseq: false,
         }
     }
 
@@ -60,7 +63,7 @@ impl Reader {
     /// NO (no such folder, no right), a mailbox without UIDVALIDITY, and an answer of READ-WRITE, after which the
     /// session cannot be used again.
     pub async fn examine(&mut self, folder: &str, condstore: bool) -> Result<BoxState, WireError> {
-        self.exists = None;
+        self.open = false;
         let opened = mailbox::open(&mut self.session, Phase::Examine, folder, condstore).await;
         if let Err(WireError {
             reason: reason @ Reason::Protocol(Protocol::ReadWrite),
@@ -70,13 +73,16 @@ impl Reader {
             self.session.wire.break_off(*reason);
         }
         let state = opened?;
-        self.exists = Some(state.exists);
+        (self.open, self.modseq) = (true, state.keeps_modseq(&self.session));
         Ok(state)
     }
 
     /// How many messages are there, or an error where no mailbox is open.
     fn selected(&self) -> Result<u32, WireError> {
-        self.exists
-            .ok_or_else(|| self.session.wire.error(Reason::NotSelected))
+        if self.open {
+            Ok(self.session.wire.exists())
+        } else {
+            Err(self.session.wire.error(Reason::NotSelected))
+        }
     }
 }

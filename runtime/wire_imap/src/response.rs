@@ -1,6 +1,7 @@
 //! One response, read: what kind it is, its status and response code (RFC 3501 §7, RFC 5530).
 //!
-//! Human-readable text is looked at for one thing only, a throttle notice (case C11), and goes no further.
+//! Human-readable text is looked at for what some servers say there only, that they are overloaded (case C11), and goes
+//! no further.
 
 use std::ops::RangeInclusive;
 
@@ -42,8 +43,17 @@ pub(crate) enum Hint {
 pub(crate) struct Outcome {
     pub word: Word,
     pub hint: Option<Hint>,
-    /// A throttle notice, with the seconds it named.
-    pub throttle: Option<Option<u64>>,
+    /// What the text said of the server's load.
+    pub notice: Option<Notice>,
+}
+
+/// What some servers say in words only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Notice {
+    /// Slow down, for so many seconds if it said so.
+    Throttled(Option<u64>),
+    /// Not now.
+    Unavailable,
 }
 
 /// Any response.
@@ -125,11 +135,12 @@ fn data<'a>(c: &mut Cursor<'a>) -> Response<'a> {
 fn outcome(c: &mut Cursor<'_>, word: Word) -> Outcome {
     c.spaces();
     let hint = if c.eat(b'[') { hint(c) } else { None };
-    let throttle = match &hint {
-        Some(Hint::Named(name)) if name == "THROTTLED" => Some(seconds(c.rest())),
-        _ => throttle(c.rest()),
+    let text = String::from_utf8_lossy(&c.rest()[..c.rest().len().min(400)]).to_ascii_lowercase();
+    let notice = match &hint {
+        Some(Hint::Named(name)) if name == "THROTTLED" => Some(Notice::Throttled(seconds(&text))),
+        _ => notice(&text),
     };
-    Outcome { word, hint, throttle }
+    Outcome { word, hint, notice }
 }
 
 fn hint(c: &mut Cursor<'_>) -> Option<Hint> {
@@ -149,15 +160,23 @@ fn hint(c: &mut Cursor<'_>) -> Option<Hint> {
     }
 }
 
-/// Exchange: `Request is throttled. Suggested Backoff Time: 299597 milliseconds`.
-fn throttle(text: &[u8]) -> Option<Option<u64>> {
-    let text = String::from_utf8_lossy(&text[..text.len().min(400)]).to_ascii_lowercase();
-    (text.contains("request is throttled") || text.contains("backoff time")).then(|| seconds(text.as_bytes()))
+/// Exchange: `Request is throttled. Suggested Backoff Time: 299597 milliseconds`, and, when its own back end is lost,
+/// `User is authenticated but not connected`. Gmail: `[ALERT] Too many simultaneous connections`.
+fn notice(text: &str) -> Option<Notice> {
+    if text.contains("request is throttled") || text.contains("backoff time") {
+        return Some(Notice::Throttled(seconds(text)));
+    }
+    [
+        "too many simultaneous connections",
+        "authenticated but not connected",
+    ]
+    .iter()
+    .any(|phrase| text.contains(phrase))
+    .then_some(Notice::Unavailable)
 }
 
 /// The first number behind `backoff time:`, in milliseconds as Exchange means it; at most a day.
-fn seconds(text: &[u8]) -> Option<u64> {
-    let text = String::from_utf8_lossy(&text[..text.len().min(400)]).to_ascii_lowercase();
+fn seconds(text: &str) -> Option<u64> {
     let (_, after) = text.split_once("backoff time:")?;
     let digits: String = after
         .trim_start()
@@ -173,8 +192,10 @@ fn seconds(text: &[u8]) -> Option<u64> {
 impl Outcome {
     /// The reason that a NO, BAD or BYE stands for.
     pub fn reason(&self, phase: Phase) -> Reason {
-        if let Some(seconds) = self.throttle {
-            return Reason::Throttled { seconds };
+        match self.notice {
+            Some(Notice::Throttled(seconds)) => return Reason::Throttled { seconds },
+            Some(Notice::Unavailable) => return Reason::Unavailable,
+            None => {}
         }
         let name = match &self.hint {
             Some(Hint::Named(name)) => name.as_str(),
@@ -235,6 +256,16 @@ mod tests {
         check("a1 NO [EXPIRED] old", Login, Reason::Expired);
         check("a1 NO [CONTACTADMIN] x", Login, Reason::AuthorizationFailed);
         check("a1 NO [SERVERBUG] x", Login, Reason::Unavailable);
+        check(
+            "a1 NO [ALERT] Too many simultaneous connections. (Failure)",
+            Login,
+            Reason::Unavailable,
+        );
+        check(
+            "a1 BAD User is authenticated but not connected.",
+            Select,
+            Reason::Unavailable,
+        );
         check("a1 BAD what", Login, Reason::No(Login, Refusal::Bad));
         check(
             "a1 NO [NONEXISTENT] no",

@@ -6,6 +6,7 @@
 mod breaking;
 mod fetching;
 mod login;
+mod mutated;
 mod opening;
 mod starttls;
 mod writing;
@@ -108,8 +109,7 @@ pub(crate) fn session(words: &str, script: &str) -> (Session, JoinHandle<String>
 
 /// A reader with a mailbox of three messages open. The script goes on with the second command.
 pub(crate) async fn opened(words: &str, script: &str) -> (Reader, JoinHandle<String>) {
-    let open =
-        "C: o1 EXAMINE \"INBOX\"\nS: * 3 EXISTS\nS: * OK [UIDVALIDITY 7] x\nS: o1 OK [READ-ONLY] done\n";
+    let open = "C: o1 EXAMINE \"INBOX\"\nS: * 3 EXISTS\nS: * OK [UIDVALIDITY 7] x\nS: * OK [HIGHESTMODSEQ 3] x\nS: o1 OK [READ-ONLY] done\n";
     let (session, server) = session(words, &format!("{open}{script}"));
     let mut reader = Reader::new(session);
     reader.examine("INBOX", false).await.expect("opens");

@@ -6,7 +6,7 @@ use oaken_core::Secret;
 use oaken_tests::dovecot::{Dovecot, certificate, certificate_for};
 use oaken_tests::lying_imap::LyingImap;
 use oaken_wire_imap::{
-    Endpoint, Protocol, Reader, Reason, Retry, TlsFault, TlsMode, UidRange, connect, login,
+    Endpoint, Limits, Phase, Protocol, Reader, Reason, Retry, TlsFault, TlsMode, UidRange, connect, login,
 };
 
 use crate::{endpoint, limits, session};
@@ -151,6 +151,23 @@ async fn what_cannot_be_reached_is_said() {
     assert_eq!(fate("localhost", free).await, Some(Reason::Unreachable));
     assert_eq!(fate("nowhere.invalid", 993).await, Some(Reason::Unresolved));
     assert_eq!(fate("no host\r\n", 993).await, Some(Reason::Argument("host")));
+    let liar = LyingImap::start(dir.path(), &["W: 5000"]).await;
+    let quick = Limits {
+        tls: Duration::from_millis(400),
+        greeting: Duration::from_millis(600),
+        greeting_probe: Duration::from_millis(200),
+        ..limits()
+    };
+    for (tls, phase) in [
+        (TlsMode::Implicit, Phase::Tls),
+        (TlsMode::StartTls, Phase::Greeting),
+    ] {
+        let e = connect(&endpoint(liar.port, tls, &ca), &quick)
+            .await
+            .err()
+            .expect("silence");
+        assert_eq!(e.reason, Reason::Timeout(phase));
+    }
 }
 
 #[tokio::test]

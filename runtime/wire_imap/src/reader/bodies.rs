@@ -87,7 +87,7 @@ impl Reader {
         self.selected()?;
         let limits = self.session.wire.limits();
         let (most, at_once) = (limits.header, limits.headers_at_once);
-        let modseq = self.session.capabilities.condstore();
+        let modseq = self.modseq;
         let request = Request {
             items: format!(
                 "UID FLAGS INTERNALDATE RFC822.SIZE {}BODY.PEEK[HEADER]<0.{most}>",
@@ -122,7 +122,8 @@ impl Reader {
     /// (RFC 7162 §3.1.4).
     ///
     /// # Errors
-    /// Those of a command; [`Reason::Unsupported`] for `changed_since` without CONDSTORE.
+    /// Those of a command; [`Reason::Unsupported`] for `changed_since` where the mailbox keeps no
+    /// mod-sequences.
     pub async fn fetch_flags(
         &mut self,
         range: UidRange,
@@ -134,13 +135,12 @@ impl Reader {
         if self.selected()? == 0 {
             return Ok(report);
         }
-        let condstore = self.session.capabilities.condstore();
         let mut text = format!(
             "UID FETCH {range} (UID FLAGS{})",
-            if condstore { " MODSEQ" } else { "" }
+            if self.modseq { " MODSEQ" } else { "" }
         );
         if let Some(modseq) = changed_since {
-            if !condstore {
+            if !self.modseq {
                 return Err(self.session.wire.error(Reason::Unsupported("CONDSTORE")));
             }
             text.push_str(&format!(" (CHANGEDSINCE {modseq})"));

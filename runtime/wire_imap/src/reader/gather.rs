@@ -23,6 +23,9 @@ pub struct FetchReport {
     pub damaged: Vec<u32>,
     /// Answers of which not even the UID could be read.
     pub unreadable: u32,
+    /// Told to be `\Seen` unasked, while its bytes were fetched: marked by somebody else meanwhile, or by the server
+    /// because it was read, which must not go on (P2).
+    pub seen: Vec<u32>,
 }
 
 /// What one message's answers came to.
@@ -146,6 +149,14 @@ async fn one(
                 report.unreadable += u32::from(fetched.damaged);
                 return Ok(());
             };
+            let seen = fetched
+                .flags
+                .as_ref()
+                .is_some_and(|flags| flags.iter().any(|f| f == "\\Seen"));
+            if !request.flags && seen && batch.uids.binary_search(&uid).is_ok() && !report.seen.contains(&uid)
+            {
+                report.seen.push(uid);
+            }
             // Not asked for, or delivered already.
             let Some(slot) = left.get_mut(&uid) else {
                 return Ok(());

@@ -30,7 +30,7 @@ impl Reader {
             });
         }
         let found = match self.search().await {
-            Ok(found) if Some(found.len()) == self.exists.map(|n| n as usize) => {
+            Ok(found) if found.len() == self.session.wire.exists() as usize => {
                 return Ok(UidList {
                     uids: found,
                     confirmed: true,
@@ -45,7 +45,7 @@ impl Reader {
         uids.extend(fetched);
         uids.sort_unstable();
         uids.dedup();
-        let confirmed = Some(uids.len()) == self.exists.map(|n| n as usize);
+        let confirmed = uids.len() == self.session.wire.exists() as usize;
         Ok(UidList { uids, confirmed })
     }
 
@@ -56,7 +56,7 @@ impl Reader {
         } else {
             "UID SEARCH ALL"
         };
-        let mut exists = self.exists.unwrap_or(0);
+        let mut exists = self.session.wire.exists();
         let mut uids = vec![];
         self.session
             .wire
@@ -64,35 +64,31 @@ impl Reader {
                 match response {
                     Response::Search(c) => numbers(c, exists, &mut uids)?,
                     Response::Esearch(c) => extended(c, exists, &mut uids)?,
-                    Response::Exists(n) => exists = n,
-                    Response::Expunge => exists = exists.saturating_sub(1),
+                    Response::Exists(n) => exists = exists.max(n),
                     _ => {}
                 }
                 Ok(())
             })
             .await?;
-        self.exists = Some(exists);
         uids.sort_unstable();
         uids.dedup();
         Ok(uids)
     }
 
     async fn enumerate(&mut self) -> Result<Vec<u32>, WireError> {
-        let mut exists = self.exists.unwrap_or(0);
+        let mut exists = self.session.wire.exists();
         let mut uids = vec![];
         self.session
             .wire
             .exec(Command::new(Phase::Fetch, "UID FETCH 1:* (UID)"), |response| {
                 match response {
                     Response::Fetch(f) => uids.extend(f.uid.filter(|u| *u > 0)),
-                    Response::Exists(n) => exists = n,
-                    Response::Expunge => exists = exists.saturating_sub(1),
+                    Response::Exists(n) => exists = exists.max(n),
                     _ => {}
                 }
                 bounded(uids.len() as u64, exists)
             })
             .await?;
-        self.exists = Some(exists);
         Ok(uids)
     }
 }

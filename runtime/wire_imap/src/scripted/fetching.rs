@@ -163,6 +163,20 @@ async fn bodies_are_peeked_and_cut_is_said() {
 }
 
 #[tokio::test]
+async fn a_server_that_marks_what_is_peeked_is_noticed() {
+    let ask = "C: o2 UID FETCH 4:5 (UID RFC822.SIZE BODY.PEEK[]<0.5>)";
+    let script = format!(
+        "{ask}\nS: * 1 FETCH (UID 4 RFC822.SIZE 1 BODY[]<0> \"a\" FLAGS (\\Flagged))\n\
+         S: * 2 FETCH (UID 5 RFC822.SIZE 1 BODY[]<0> \"a\")\nS: * 2 FETCH (UID 5 FLAGS (\\SEEN))\nS: o2 OK x"
+    );
+    let (mut reader, server) = opened("", &script).await;
+    let report = reader.fetch_full(&[4, 5], 5, |_| ()).await.expect("answered");
+    assert_eq!((report.delivered, report.seen), (2, vec![5]));
+    drop(reader);
+    ended(server).await;
+}
+
+#[tokio::test]
 async fn a_message_streams_in_pieces() {
     let ask = |n: u32, at: u32| format!("C: o{n} UID FETCH 4 (UID RFC822.SIZE BODY.PEEK[]<{at}.10>)\n");
     let give = |n: u32, at: u32, data: &str| {

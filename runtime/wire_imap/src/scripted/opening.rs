@@ -148,6 +148,19 @@ async fn a_search_is_held_against_the_count() {
 }
 
 #[tokio::test]
+async fn the_count_follows_what_is_said_during_other_commands() {
+    let script = "C: o2 NOOP\nS: * 5 EXISTS\nS: * 1 EXPUNGE\nS: o2 OK x\nC: o3 UID SEARCH ALL\nS: * SEARCH 4 5 6 7\nS: o3 OK x";
+    let (mut reader, server) = opened("", script).await;
+    reader.noop().await.expect("alive");
+    assert_eq!(
+        reader.uids().await.map(|l| (l.uids.len(), l.confirmed)),
+        Ok((4, true))
+    );
+    drop(reader);
+    ended(server).await;
+}
+
+#[tokio::test]
 async fn a_short_set_cannot_stand_for_millions() {
     let script = "C: o2 UID SEARCH RETURN (ALL) ALL\nS: * ESEARCH (TAG \"o2\") UID ALL 1:4294967295";
     assert_eq!(

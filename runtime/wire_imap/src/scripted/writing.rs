@@ -17,6 +17,7 @@ async fn store_with(
     let own = |list: &[&str]| list.iter().map(|s| (*s).to_owned()).collect::<Vec<_>>();
     let state = BoxState {
         uid_validity: 1,
+        highest_modseq: Some(5),
         permanent_flags: permanent.map(own),
         ..BoxState::default()
     };

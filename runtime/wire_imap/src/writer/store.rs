@@ -88,7 +88,7 @@ pub(crate) async fn store(
         .filter(|a| !remove.iter().any(|r| same(a, r)))
         .cloned()
         .collect();
-    let failure = if unchanged_since.is_some() && !session.capabilities.condstore() {
+    let failure = if unchanged_since.is_some() && !state.keeps_modseq(session) {
         Some(session.wire.error(Reason::Unsupported("CONDSTORE")))
     } else {
         let limits = session.wire.limits();
@@ -127,7 +127,7 @@ impl Change<'_> {
         batch: &Batch,
         outcomes: &mut BTreeMap<u32, Outcome>,
     ) -> Result<(), WireError> {
-        let before = flags(session, batch).await?;
+        let before = flags(session, self.state, batch).await?;
         let (mut adding, mut removing) = (vec![], vec![]);
         for uid in &batch.uids {
             let outcome = match before.get(uid) {
@@ -179,7 +179,7 @@ impl Change<'_> {
         if answers.is_empty() {
             return Ok(());
         }
-        let after = flags(session, batch).await?;
+        let after = flags(session, self.state, batch).await?;
         for (uid, answer) in answers {
             let outcome = match (after.get(&uid), answer) {
                 (None, _) => Outcome::NotThere,
@@ -268,8 +268,12 @@ enum Answer {
     No,
 }
 
-async fn flags(session: &mut Session, batch: &Batch) -> Result<HashMap<u32, Now>, WireError> {
-    let modseq = if session.capabilities.condstore() {
+async fn flags(
+    session: &mut Session,
+    state: &BoxState,
+    batch: &Batch,
+) -> Result<HashMap<u32, Now>, WireError> {
+    let modseq = if state.keeps_modseq(session) {
         " MODSEQ"
     } else {
         ""
