@@ -66,10 +66,13 @@ pub fn expand(args: TokenStream, item: TokenStream, manifest: &Path) -> TokenStr
     }
 }
 
-/// The nearest `spec` folder at or above a package.
+/// The nearest `spec` folder at or above a package; else the one beside this crate, for packages that are built
+/// elsewhere (the tests of what must not compile).
 fn spec_folder(manifest: &Path) -> Option<PathBuf> {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().skip(1);
     manifest
         .ancestors()
+        .chain(beside)
         .map(|dir| dir.join("spec"))
         .find(|spec| spec.join("settings").is_dir())
 }
@@ -106,12 +109,17 @@ fn in_module(module: &ItemMod, items: &TokenStream) -> TokenStream {
     let (visibility, ident) = (&module.vis, &module.ident);
     let name = ident.to_string();
     let camel = names::camel(&name);
-    let doc = format!(" The operation `{name}`.");
+    // The author's own comment comes first.
+    let commented = module.attrs.iter().any(|a| a.path().is_ident("doc"));
+    let doc = (!commented).then(|| {
+        let doc = format!(" The operation `{name}`.");
+        quote!(#[doc = #doc])
+    });
     let marker = format_ident!("{camel}");
     let (input, output) = (format_ident!("{camel}Input"), format_ident!("{camel}Output"));
     let descriptor = format_ident!("{}", names::screaming(&name));
     quote! {
-        #[doc = #doc]
+        #doc
         #(#attributes)*
         #visibility mod #ident {
             #(#kept)*
@@ -131,8 +139,8 @@ fn is_declaration(item: &syn::Item) -> bool {
 fn fallback(module: &ItemMod) -> TokenStream {
     let marker = names::ident(&names::camel(&module.ident.to_string()));
     let name = module.ident.to_string();
-    let input = author_struct(module, "Input", &quote!(::serde::Deserialize));
-    let output = author_struct(module, "Output", &quote!(::serde::Serialize));
+    let input = author_struct(module, "Input");
+    let output = author_struct(module, "Output");
     quote! {
         #[allow(unused_imports)]
         use ::oaken_core::{*, model::*};
@@ -159,7 +167,7 @@ fn fallback(module: &ItemMod) -> TokenStream {
     }
 }
 
-fn author_struct(module: &ItemMod, name: &str, derive: &TokenStream) -> TokenStream {
+fn author_struct(module: &ItemMod, name: &str) -> TokenStream {
     let declared = module
         .content
         .iter()
@@ -173,9 +181,19 @@ fn author_struct(module: &ItemMod, name: &str, derive: &TokenStream) -> TokenStr
         let (name, ty) = (f.ident.as_ref()?, &f.ty);
         Some(quote! { #[allow(missing_docs)] pub #name: #ty, })
     });
+    // Not derived: what is wrong may be that a field cannot be read or written.
     quote! {
         #[allow(missing_docs)]
-        #[derive(#derive)]
         pub struct #ident { #(#fields)* }
+        impl<'de> ::serde::Deserialize<'de> for #ident {
+            fn deserialize<D: ::serde::Deserializer<'de>>(_: D) -> ::core::result::Result<Self, D::Error> {
+                ::core::result::Result::Err(::serde::de::Error::custom("refused"))
+            }
+        }
+        impl ::serde::Serialize for #ident {
+            fn serialize<S: ::serde::Serializer>(&self, s: S) -> ::core::result::Result<S::Ok, S::Error> {
+                s.serialize_unit()
+            }
+        }
     }
 }
