@@ -36,14 +36,19 @@ impl Directory for MailDirectory {
     }
 
     fn all_accounts(&self) -> Result<Vec<AccountKey>> {
-        self.store.read(|c| keys(c, "SELECT row, id FROM account_row ORDER BY name, row", &[]))
+        self.store
+            .read(|c| keys(c, "SELECT row, id FROM account_row ORDER BY name, row", &[]))
     }
 
     fn workspaces(&self) -> Result<Vec<String>> {
         self.store.read(|c| {
-            let mut statement = c.prepare_cached("SELECT name FROM workspace_row ORDER BY name").or_fault()?;
+            let mut statement = c
+                .prepare_cached("SELECT name FROM workspace_row ORDER BY name")
+                .or_fault()?;
             let names = statement.query_map([], |r| r.get(0)).or_fault()?;
-            names.collect::<oaken_store::rusqlite::Result<Vec<String>>>().or_fault()
+            names
+                .collect::<oaken_store::rusqlite::Result<Vec<String>>>()
+                .or_fault()
         })
     }
 

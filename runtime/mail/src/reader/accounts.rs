@@ -81,10 +81,12 @@ impl Reader {
 /// How many messages of an account are here.
 pub(super) fn messages(c: &Connection, account: i64) -> Result<i64> {
     // The bound on time names an index that has all the count needs.
-    c.prepare_cached("SELECT count(*) FROM message m WHERE m.account = ?1 AND m.received > -9000000000000000000")
-        .or_fault()?
-        .query_row([account], |r| r.get(0))
-        .or_fault()
+    c.prepare_cached(
+        "SELECT count(*) FROM message m WHERE m.account = ?1 AND m.received > -9000000000000000000",
+    )
+    .or_fault()?
+    .query_row([account], |r| r.get(0))
+    .or_fault()
 }
 
 /// An account that synced well, but too long ago.
@@ -95,7 +97,9 @@ fn grown_stale(
     after_seconds: i64,
 ) -> AccountStateState {
     match (state, last_success) {
-        (AccountStateState::Ok, Some(at)) if now.saturating_sub(at) > after_seconds => AccountStateState::Stale,
+        (AccountStateState::Ok, Some(at)) if now.saturating_sub(at) > after_seconds => {
+            AccountStateState::Stale
+        }
         _ => state,
     }
 }
@@ -104,7 +108,9 @@ fn grown_stale(
 fn mend(state: AccountStateState, id: &AccountId) -> Option<String> {
     match state {
         AccountStateState::New | AccountStateState::Stale => Some(format!("oaken accounts sync {id}")),
-        AccountStateState::Failing | AccountStateState::WaitingForPerson => Some(format!("oaken accounts test {id}")),
+        AccountStateState::Failing | AccountStateState::WaitingForPerson => {
+            Some(format!("oaken accounts test {id}"))
+        }
         AccountStateState::Ok | AccountStateState::Syncing => None,
     }
 }

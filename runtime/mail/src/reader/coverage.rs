@@ -41,7 +41,11 @@ pub(super) fn complete_back_to(accounts: &[Reached], since: Option<i64>) -> Opti
 }
 
 /// The same for one folder.
-pub(super) fn folder_complete_back_to(c: &Connection, folder: i64, since: Option<i64>) -> Result<Option<Timestamp>> {
+pub(super) fn folder_complete_back_to(
+    c: &Connection,
+    folder: i64,
+    since: Option<i64>,
+) -> Result<Option<Timestamp>> {
     let back_to: Option<Option<i64>> = c
         .prepare_cached("SELECT complete_back_to FROM folder WHERE row = ?1")
         .or_fault()?

@@ -55,10 +55,10 @@ impl Cursor {
 
 /// A cursor that is none, of another list, or whose row is gone for good.
 pub(super) fn refused() -> Error {
-    Error::invalid(vec![
-        Fault::new("/cursor", "is no cursor of this list")
-            .accepts("the next_cursor of an answer to the same query; leave it out to begin again", vec![]),
-    ])
+    Error::invalid(vec![Fault::new("/cursor", "is no cursor of this list").accepts(
+        "the next_cursor of an answer to the same query; leave it out to begin again",
+        vec![],
+    )])
 }
 
 #[cfg(test)]
@@ -74,16 +74,27 @@ mod tests {
     fn only_what_was_given_out_is_taken_back() {
         let given = Cursor::write("messages", -5, "m_7f3k9q2t0b");
         assert!(given.len() <= 200);
-        let read = Cursor::read("messages", Some(&given)).expect("a cursor").expect("given");
+        let read = Cursor::read("messages", Some(&given))
+            .expect("a cursor")
+            .expect("given");
         assert_eq!((read.time, read.id.as_str()), (-5, "m_7f3k9q2t0b"));
         check(&given, true);
         check(&format!("{given}="), false);
         check(&Cursor::write("mailbox", 1, "t_7f3k9q2t0b"), false);
         check("", false);
         check("not a cursor", false);
-        check(&URL_SAFE_NO_PAD.encode(r#"{"v":2,"l":"messages","t":1,"i":"x"}"#), false);
-        check(&URL_SAFE_NO_PAD.encode(r#"{"v":1,"l":"messages","t":1,"i":"x","more":1}"#), false);
-        check(&URL_SAFE_NO_PAD.encode(r#"{"v":1,"l":"messages","t":"1","i":"x"}"#), false);
+        check(
+            &URL_SAFE_NO_PAD.encode(r#"{"v":2,"l":"messages","t":1,"i":"x"}"#),
+            false,
+        );
+        check(
+            &URL_SAFE_NO_PAD.encode(r#"{"v":1,"l":"messages","t":1,"i":"x","more":1}"#),
+            false,
+        );
+        check(
+            &URL_SAFE_NO_PAD.encode(r#"{"v":1,"l":"messages","t":"1","i":"x"}"#),
+            false,
+        );
         assert_eq!(Cursor::read("messages", None).expect("none"), None);
         assert_eq!(refused().code(), oaken_core::Code::InvalidInput);
     }

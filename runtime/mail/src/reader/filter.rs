@@ -120,11 +120,17 @@ pub(super) fn restrict(c: &Connection, reach: &Reach) -> Result<()> {
     run("DELETE FROM temp.reach", None)?;
     match reach {
         Reach::All => {
-            run("INSERT INTO temp.reach (account) SELECT row FROM main.account_row", None)?;
+            run(
+                "INSERT INTO temp.reach (account) SELECT row FROM main.account_row",
+                None,
+            )?;
         }
         Reach::Only(rows) => {
             for row in rows {
-                run("INSERT OR IGNORE INTO temp.reach (account) VALUES (?1)", Some(*row))?;
+                run(
+                    "INSERT OR IGNORE INTO temp.reach (account) VALUES (?1)",
+                    Some(*row),
+                )?;
             }
         }
     }
@@ -134,7 +140,9 @@ pub(super) fn restrict(c: &Connection, reach: &Reach) -> Result<()> {
 fn set_up(c: &Connection) -> Result<()> {
     let mut random = [0u8; 8];
     getrandom::fill(&mut random).map_err(|_| Error::internal())?;
-    let inner = random.iter().fold(String::from("_of_"), |name, b| format!("{name}{b:02x}"));
+    let inner = random
+        .iter()
+        .fold(String::from("_of_"), |name, b| format!("{name}{b:02x}"));
     let mut ddl = String::from("CREATE TEMP TABLE reach (account INTEGER PRIMARY KEY);");
     for (name, select) in VIEWS {
         ddl.push_str(&format!(
@@ -142,7 +150,8 @@ fn set_up(c: &Connection) -> Result<()> {
         ));
     }
     c.execute_batch(&ddl).or_fault()?;
-    c.authorizer(Some(move |asked: AuthContext<'_>| judge(&asked, &inner))).or_fault()
+    c.authorizer(Some(move |asked: AuthContext<'_>| judge(&asked, &inner)))
+        .or_fault()
 }
 
 fn judge(asked: &AuthContext<'_>, inner: &str) -> Authorization {
@@ -152,7 +161,10 @@ fn judge(asked: &AuthContext<'_>, inner: &str) -> Authorization {
     let allowed = match asked.action {
         AuthAction::Select | AuthAction::Recursive | AuthAction::Transaction { .. } => true,
         AuthAction::Function { function_name } => function_name != "load_extension",
-        AuthAction::Pragma { pragma_name, pragma_value } => pragma_name == "data_version" && pragma_value.is_none(),
+        AuthAction::Pragma {
+            pragma_name,
+            pragma_value,
+        } => pragma_name == "data_version" && pragma_value.is_none(),
         AuthAction::Read { table_name, .. } if table_name.ends_with("_row") => {
             asked.accessor.is_some_and(|view| view.ends_with(inner))
         }
@@ -164,5 +176,9 @@ fn judge(asked: &AuthContext<'_>, inner: &str) -> Authorization {
         }
         _ => false,
     };
-    if allowed { Authorization::Allow } else { Authorization::Deny }
+    if allowed {
+        Authorization::Allow
+    } else {
+        Authorization::Deny
+    }
 }

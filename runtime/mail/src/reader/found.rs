@@ -50,9 +50,16 @@ impl Reader {
     ///
     /// # Errors
     /// `not_found` for an account that is not in reach, `invalid_input` for a bad cursor, `busy`.
-    pub fn found(&self, services: &Arc<Services>, query: &FoundQuery<'_>) -> Result<(Page<MessageRow>, Coverage)> {
+    pub fn found(
+        &self,
+        services: &Arc<Services>,
+        query: &FoundQuery<'_>,
+    ) -> Result<(Page<MessageRow>, Coverage)> {
         let cursor = Cursor::read(LIST, query.cursor)?;
-        let (since, before) = (query.since.map(Timestamp::unix), query.before.map(Timestamp::unix));
+        let (since, before) = (
+            query.since.map(Timestamp::unix),
+            query.before.map(Timestamp::unix),
+        );
         self.with(|c| {
             let after = messages::place(c, cursor.as_ref())?;
             let accounts = coverage::accounts(c, query.account)?;
@@ -70,7 +77,10 @@ impl Reader {
             }
             let merged = newest(keys, after, self.limits.rows);
             let complete = coverage::complete_back_to(&accounts, since);
-            Ok((messages::page(c, LIST, &merged, self.limits.gist, complete)?, coverage))
+            Ok((
+                messages::page(c, LIST, &merged, self.limits.gist, complete)?,
+                coverage,
+            ))
         })
     }
 }
@@ -93,7 +103,10 @@ fn hits(services: &Arc<Services>, account: i64, expression: &str) -> Result<(Vec
 /// Drops a table that cannot be read and writes it again from the mail. Best effort: where the whole file is damaged,
 /// the next start makes it anew.
 fn remake(services: &Arc<Services>, account: i64) {
-    tracing::warn!(account, "the full text of an account cannot be read and is made anew");
+    tracing::warn!(
+        account,
+        "the full text of an account cannot be read and is made anew"
+    );
     if services.index().forget(account).is_err() {
         return;
     }
@@ -106,7 +119,13 @@ fn remake(services: &Arc<Services>, account: i64) {
 }
 
 /// Those of some rows that are in reach and in the range.
-fn seen(c: &Connection, account: i64, rows: &[i64], since: Option<i64>, before: Option<i64>) -> Result<Vec<Key>> {
+fn seen(
+    c: &Connection,
+    account: i64,
+    rows: &[i64],
+    since: Option<i64>,
+    before: Option<i64>,
+) -> Result<Vec<Key>> {
     let list = serde_json::to_string(rows).unwrap_or_default();
     let mut statement = c
         .prepare_cached(
@@ -127,10 +146,15 @@ fn seen(c: &Connection, account: i64, rows: &[i64], since: Option<i64>, before: 
 }
 
 fn in_range(c: &Connection, account: i64, since: Option<i64>, before: Option<i64>) -> Result<i64> {
-    c.prepare_cached("SELECT count(*) FROM message m WHERE m.account = ?1 AND m.received >= ?2 AND m.received < ?3")
-        .or_fault()?
-        .query_row(params![account, since.unwrap_or(i64::MIN), before.unwrap_or(i64::MAX)], |r| r.get(0))
-        .or_fault()
+    c.prepare_cached(
+        "SELECT count(*) FROM message m WHERE m.account = ?1 AND m.received >= ?2 AND m.received < ?3",
+    )
+    .or_fault()?
+    .query_row(
+        params![account, since.unwrap_or(i64::MIN), before.unwrap_or(i64::MAX)],
+        |r| r.get(0),
+    )
+    .or_fault()
 }
 
 fn newest(mut keys: Vec<Key>, after: Option<Key>, limit: usize) -> Merged {
@@ -141,5 +165,9 @@ fn newest(mut keys: Vec<Key>, after: Option<Key>, limit: usize) -> Merged {
     keys.sort_unstable_by(|a, b| b.cmp(a));
     let more = keys.len() > limit;
     keys.truncate(limit);
-    Merged { page: keys, more, total }
+    Merged {
+        page: keys,
+        more,
+        total,
+    }
 }

@@ -25,7 +25,8 @@ impl Reader {
                 let mut rows = statement.query([account.row]).or_fault()?;
                 while let Some(r) = rows.next().or_fault()? {
                     labels.push(Label {
-                        label_id: LabelId::parse(&r.get::<_, String>(0).or_fault()?).ok_or_else(Error::internal)?,
+                        label_id: LabelId::parse(&r.get::<_, String>(0).or_fault()?)
+                            .ok_or_else(Error::internal)?,
                         account_id: account.id.clone(),
                         name: shown::line(&r.get::<_, String>(1).or_fault()?),
                         messages: r.get(2).or_fault()?,

@@ -121,7 +121,10 @@ pub(super) fn scan(account: i64, query: &MailboxQuery<'_>) -> Scan {
         latest,
         "t.row",
     )
-    .between(query.since.map(Timestamp::unix), query.before.map(Timestamp::unix))
+    .between(
+        query.since.map(Timestamp::unix),
+        query.before.map(Timestamp::unix),
+    )
 }
 
 /// Where a cursor of threads ended. A thread that was merged meanwhile keeps its number.
@@ -149,7 +152,9 @@ fn row(c: &Connection, key: Key, view: View, gist: usize) -> Result<ThreadRow> {
              FROM thread t JOIN account a ON a.row = t.account WHERE t.row = ?1",
         )
         .or_fault()?
-        .query_row([key.row], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?, r.get(4)?)))
+        .query_row([key.row], |r| {
+            Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?, r.get(4)?))
+        })
         .or_fault()?;
     let newest = format!(
         "SELECT m.id, m.subject, m.from_name, m.from_addr, m.received, m.snippet FROM message m

@@ -138,14 +138,17 @@ fn body(c: &Connection, row: i64) -> Result<Body> {
 
 fn attachments(c: &Connection, row: i64, shown: &mut Shown) -> Result<Vec<Attachment>> {
     let mut statement = c
-        .prepare_cached("SELECT id, name, media_type, size, inline FROM attachment WHERE message = ?1 ORDER BY row")
+        .prepare_cached(
+            "SELECT id, name, media_type, size, inline FROM attachment WHERE message = ?1 ORDER BY row",
+        )
         .or_fault()?;
     let mut rows = statement.query([row]).or_fault()?;
     let mut attachments = Vec::new();
     while let Some(r) = rows.next().or_fault()? {
         let name: String = r.get(1).or_fault()?;
         attachments.push(Attachment {
-            attachment_id: AttachmentId::parse(&r.get::<_, String>(0).or_fault()?).ok_or_else(Error::internal)?,
+            attachment_id: AttachmentId::parse(&r.get::<_, String>(0).or_fault()?)
+                .ok_or_else(Error::internal)?,
             name: (!name.is_empty()).then(|| shown.line(&name)),
             media_type: shown::line(&r.get::<_, String>(2).or_fault()?),
             size_bytes: r.get(3).or_fault()?,
@@ -161,7 +164,12 @@ fn facts(headers: &HeaderFacts, text_state: &str, automatic: bool, invisible: bo
     let incomplete = matches!(text_state, "cut" | "absent")
         || matches!(
             doubt,
-            "text_cut" | "too_many_addresses" | "header_too_large" | "too_many_parts" | "too_deep" | "too_large"
+            "text_cut"
+                | "too_many_addresses"
+                | "header_too_large"
+                | "too_many_parts"
+                | "too_deep"
+                | "too_large"
         );
     let unreadable = text_state == "unreadable" || matches!(doubt, "unreadable" | "unknown_charset");
     [
@@ -181,7 +189,12 @@ fn facts(headers: &HeaderFacts, text_state: &str, automatic: bool, invisible: bo
 
 /// Whether an answer would go to somebody who did not write.
 fn reply_to_differs(headers: &HeaderFacts) -> bool {
-    let wrote = |address: &str| headers.from.iter().any(|f| f.address.eq_ignore_ascii_case(address));
+    let wrote = |address: &str| {
+        headers
+            .from
+            .iter()
+            .any(|f| f.address.eq_ignore_ascii_case(address))
+    };
     headers.reply_to.iter().any(|r| !wrote(&r.address))
 }
 
@@ -197,21 +210,54 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(headers: HeaderFacts, text_state: &str, automatic: bool, invisible: bool, expected: &[MessageFacts]) {
+    fn check(
+        headers: HeaderFacts,
+        text_state: &str,
+        automatic: bool,
+        invisible: bool,
+        expected: &[MessageFacts],
+    ) {
         assert_eq!(facts(&headers, text_state, automatic, invisible), expected);
     }
 
     #[test]
     fn a_reader_is_told_what_the_text_does_not_say() {
         let from = vec![mailbox("ada@example.org")];
-        let plain = HeaderFacts { from, ..HeaderFacts::default() };
+        let plain = HeaderFacts {
+            from,
+            ..HeaderFacts::default()
+        };
         check(plain.clone(), "whole", false, false, &[]);
-        let same = HeaderFacts { reply_to: vec![mailbox("ADA@example.org")], ..plain.clone() };
+        let same = HeaderFacts {
+            reply_to: vec![mailbox("ADA@example.org")],
+            ..plain.clone()
+        };
         check(same, "whole", false, false, &[]);
-        let other = HeaderFacts { reply_to: vec![mailbox("eve@example.net")], ..plain.clone() };
-        check(other, "whole", true, false, &[MessageFacts::ReplyToDiffers, MessageFacts::Automatic]);
-        check(plain.clone(), "cut", false, true, &[MessageFacts::TextIncomplete, MessageFacts::InvisibleCharacters]);
-        check(plain.clone(), "unreadable", false, false, &[MessageFacts::UnreadableParts]);
+        let other = HeaderFacts {
+            reply_to: vec![mailbox("eve@example.net")],
+            ..plain.clone()
+        };
+        check(
+            other,
+            "whole",
+            true,
+            false,
+            &[MessageFacts::ReplyToDiffers, MessageFacts::Automatic],
+        );
+        check(
+            plain.clone(),
+            "cut",
+            false,
+            true,
+            &[MessageFacts::TextIncomplete, MessageFacts::InvisibleCharacters],
+        );
+        check(
+            plain.clone(),
+            "unreadable",
+            false,
+            false,
+            &[MessageFacts::UnreadableParts],
+        );
         let html = HeaderFacts {
             hidden: true,
             from_html: true,

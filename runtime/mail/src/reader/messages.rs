@@ -83,7 +83,10 @@ pub(super) fn scans(
     folder: Option<Counted>,
     label: Option<i64>,
 ) -> Vec<Scan> {
-    let (since, before) = (query.since.map(Timestamp::unix), query.before.map(Timestamp::unix));
+    let (since, before) = (
+        query.since.map(Timestamp::unix),
+        query.before.map(Timestamp::unix),
+    );
     let scans = match (folder, label) {
         (Some(folder), label) => vec![of_folder(folder, label, query)],
         (None, Some(label)) => vec![of_label(label, query)],
@@ -109,7 +112,8 @@ fn of_folder(folder: Counted, label: Option<i64>, query: &MessageQuery<'_>) -> S
         Some(_) => "FROM location l CROSS JOIN message m ON m.row = l.message WHERE l.folder = ?1",
         None => "FROM location l WHERE l.folder = ?1",
     };
-    let mut scan = Scan::new(body, vec![Value::Integer(folder.row)], "l.received", "l.message").with_flags("l.flags");
+    let mut scan =
+        Scan::new(body, vec![Value::Integer(folder.row)], "l.received", "l.message").with_flags("l.flags");
     scan = match query.unread {
         Some(true) => scan.and("l.flags & 1 = 0"),
         Some(false) => scan.and("l.flags & 1 <> 0"),
@@ -129,7 +133,12 @@ fn of_folder(folder: Counted, label: Option<i64>, query: &MessageQuery<'_>) -> S
         _ => None,
     });
     match label {
-        Some(label) => scan.and_value("EXISTS (SELECT 1 FROM location_label ll WHERE ll.location = l.row AND ll.label =", label).closed(),
+        Some(label) => scan
+            .and_value(
+                "EXISTS (SELECT 1 FROM location_label ll WHERE ll.location = l.row AND ll.label =",
+                label,
+            )
+            .closed(),
         None => scan,
     }
 }
@@ -192,7 +201,10 @@ fn label(c: &Connection, id: &LabelId, accounts: &[Reached]) -> Result<i64> {
 fn of_asked_account<T>(found: Option<(i64, T)>, accounts: &[Reached], field: &str) -> Result<T> {
     match found {
         Some((account, it)) if accounts.iter().any(|a| a.row == account) => Ok(it),
-        Some(_) => Err(Error::invalid_field(field, "belongs to another account than account_id names")),
+        Some(_) => Err(Error::invalid_field(
+            field,
+            "belongs to another account than account_id names",
+        )),
         None => Err(Error::not_found(field)),
     }
 }
@@ -222,7 +234,11 @@ pub(super) fn page(
     gist: usize,
     complete_back_to: Option<Timestamp>,
 ) -> Result<Page<MessageRow>> {
-    let rows: Vec<MessageRow> = merged.page.iter().map(|key| row::read(c, *key, gist)).collect::<Result<_>>()?;
+    let rows: Vec<MessageRow> = merged
+        .page
+        .iter()
+        .map(|key| row::read(c, *key, gist))
+        .collect::<Result<_>>()?;
     let last = merged.page.last().zip(rows.last()).filter(|_| merged.more);
     Ok(Page {
         next_cursor: last.map(|(key, row)| Cursor::write(list, key.time, row.message_id.as_str())),

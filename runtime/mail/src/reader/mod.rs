@@ -52,6 +52,5 @@ impl<T> Page<T> {
     }
 }
 
-
 #[cfg(test)]
 mod tests;

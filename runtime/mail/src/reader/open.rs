@@ -78,9 +78,4 @@ impl Reader {
         let snapshot = connection.unchecked_transaction().or_fault()?;
         ask(&snapshot)
     }
-
-    /// The database, for what follows it (the full text) and for fetching on demand.
-    pub(super) fn store(&self) -> &Arc<Store> {
-        &self.store
-    }
 }

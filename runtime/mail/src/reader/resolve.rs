@@ -1,6 +1,6 @@
 //! Whether an id names something in reach. Hidden, missing and well-formed nonsense are one answer.
 
-use oaken_core::{IdKind, MessageId, Result};
+use oaken_core::{IdKind, Result};
 use oaken_store::OrFault;
 use oaken_store::rusqlite::Connection;
 
@@ -12,16 +12,11 @@ impl Reader {
     /// # Errors
     /// What reading the database meets.
     pub fn resolve(&self, ids: &[(IdKind, &str)]) -> Result<Vec<bool>> {
-        self.with(|c| ids.iter().map(|(kind, id)| self.is_in_reach(c, *kind, id)).collect())
-    }
-
-    /// Which of these messages are in reach.
-    ///
-    /// # Errors
-    /// What reading the database meets.
-    pub fn resolve_messages(&self, ids: &[MessageId]) -> Result<Vec<bool>> {
-        let ids: Vec<_> = ids.iter().map(|id| (IdKind::Message, id.as_str())).collect();
-        self.resolve(&ids)
+        self.with(|c| {
+            ids.iter()
+                .map(|(kind, id)| self.is_in_reach(c, *kind, id))
+                .collect()
+        })
     }
 
     fn is_in_reach(&self, c: &Connection, kind: IdKind, id: &str) -> Result<bool> {
@@ -56,5 +51,8 @@ impl Reader {
 }
 
 fn exists(c: &Connection, sql: &str, id: &str) -> Result<bool> {
-    c.prepare_cached(sql).or_fault()?.query_row([id], |r| r.get(0)).or_fault()
+    c.prepare_cached(sql)
+        .or_fault()?
+        .query_row([id], |r| r.get(0))
+        .or_fault()
 }

@@ -89,7 +89,13 @@ impl Scan {
 
     /// The statement of one page and its parameters.
     pub(super) fn page_sql(&self, after: Option<Key>, limit: usize) -> (String, Vec<Value>) {
-        let Scan { body, time, row, flags, .. } = self;
+        let Scan {
+            body,
+            time,
+            row,
+            flags,
+            ..
+        } = self;
         let mut params = self.params.clone();
         let mut sql = format!("SELECT {time}, {row}, {flags} {body}");
         if let Some(after) = after {
@@ -99,7 +105,10 @@ impl Scan {
             sql.push_str(&format!(" AND ({time}, {row}) < (?{}, ?{n})", n - 1));
         }
         params.push(Value::Integer(i64::try_from(limit).unwrap_or(i64::MAX)));
-        sql.push_str(&format!(" ORDER BY {time} DESC, {row} DESC LIMIT ?{}", params.len()));
+        sql.push_str(&format!(
+            " ORDER BY {time} DESC, {row} DESC LIMIT ?{}",
+            params.len()
+        ));
         (sql, params)
     }
 
@@ -136,8 +145,20 @@ impl Scan {
 
     /// The page and the total of the rows whose sender's name or address has `part` in it, in any case. SQL folds
     /// only ASCII, so the rows are compared here, in one pass.
-    fn page_from(&self, c: &Connection, part: &str, after: Option<Key>, limit: usize) -> Result<(Vec<Key>, i64)> {
-        let Scan { body, time, row, flags, .. } = self;
+    fn page_from(
+        &self,
+        c: &Connection,
+        part: &str,
+        after: Option<Key>,
+        limit: usize,
+    ) -> Result<(Vec<Key>, i64)> {
+        let Scan {
+            body,
+            time,
+            row,
+            flags,
+            ..
+        } = self;
         let sql = format!(
             "SELECT {time}, {row}, {flags}, m.from_name, m.from_addr {body} ORDER BY {time} DESC, {row} DESC"
         );
@@ -146,7 +167,10 @@ impl Scan {
         let mut rows = statement.query(params_from_iter(&self.params)).or_fault()?;
         let (mut page, mut total) = (Vec::new(), 0);
         while let Some(r) = rows.next().or_fault()? {
-            let text = |n: usize| r.get_ref(n).map(|v| v.as_str().unwrap_or_default().to_lowercase());
+            let text = |n: usize| {
+                r.get_ref(n)
+                    .map(|v| v.as_str().unwrap_or_default().to_lowercase())
+            };
             if !text(3).or_fault()?.contains(&part) && !text(4).or_fault()?.contains(&part) {
                 continue;
             }

@@ -177,7 +177,9 @@ pub(super) fn target(c: &Connection, id: &MessageId) -> Result<Option<Target>> {
         .query_row([id.as_str()], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?, r.get(3)?)))
         .optional()
         .or_fault()?;
-    let Some((row, content_hash, account_row, account)) = found else { return Ok(None) };
+    let Some((row, content_hash, account_row, account)) = found else {
+        return Ok(None);
+    };
     let mut statement = c
         .prepare_cached(
             "SELECT l.row, f.id, f.row, f.wire_name, f.special_use, f.personal, f.uid_validity, l.uid, l.modseq,

@@ -54,7 +54,11 @@ impl Reader {
         })
     }
 
-    fn thread_page(&self, cursor: Option<&str>, begin: impl FnOnce(&Connection) -> Result<i64>) -> Result<ThreadPage> {
+    fn thread_page(
+        &self,
+        cursor: Option<&str>,
+        begin: impl FnOnce(&Connection) -> Result<i64>,
+    ) -> Result<ThreadPage> {
         let cursor = Cursor::read(LIST, cursor)?;
         self.with(|c| {
             let (thread, thread_id) = live(c, begin(c)?)?;
@@ -100,10 +104,13 @@ impl Reader {
 
 /// The thread that a thread became.
 fn live(c: &Connection, mut row: i64) -> Result<(i64, ThreadId)> {
-    let mut statement = c.prepare_cached("SELECT id, merged_into FROM thread WHERE row = ?1").or_fault()?;
+    let mut statement = c
+        .prepare_cached("SELECT id, merged_into FROM thread WHERE row = ?1")
+        .or_fault()?;
     for _ in 0..MERGES {
-        let (id, into): (String, Option<i64>) =
-            statement.query_row([row], |r| Ok((r.get(0)?, r.get(1)?))).or_fault()?;
+        let (id, into): (String, Option<i64>) = statement
+            .query_row([row], |r| Ok((r.get(0)?, r.get(1)?)))
+            .or_fault()?;
         match into {
             Some(into) => row = into,
             None => return Ok((row, ThreadId::parse(&id).ok_or_else(Error::internal)?)),

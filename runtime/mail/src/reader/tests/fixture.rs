@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use oaken_core::{AccountId, FolderId, LabelId, MessageId, ThreadId};
-use oaken_gate::Reach;
+use oaken_gate::{Governance, Keys, Reach};
 use oaken_store::rusqlite::params;
 use oaken_store::{Durability, MIGRATIONS, OrFault, Store, Tx};
 
-use crate::Reader;
+use crate::{MailDirectory, Reader, Services};
 
 pub(super) struct Mail {
     pub store: Arc<Store>,
@@ -54,6 +54,15 @@ impl Mail {
 
     pub(super) fn write<T>(&self, work: impl FnOnce(&Tx<'_>) -> oaken_core::Result<T>) -> T {
         self.store.write(Durability::Normal, work).expect("written")
+    }
+
+    /// The services over it, with an index of their own.
+    pub(super) fn services(&self) -> Arc<Services> {
+        let keys_dir = self.dir.path().join("keys");
+        let keys = Keys::load_or_create(&keys_dir).expect("keys");
+        let directory = Arc::new(MailDirectory::new(self.store.clone()));
+        let governance = Governance::new(self.store.clone(), keys, directory);
+        Services::open(self.store.clone(), governance, self.dir.path(), &keys_dir).expect("services")
     }
 
     /// The reader of an agent that may reach these accounts.
@@ -104,8 +113,11 @@ impl Mail {
     pub(super) fn thread(&self, account: i64) -> (i64, ThreadId) {
         let id = ThreadId::random();
         let row = self.write(|tx| {
-            tx.execute("INSERT INTO thread_row (id, account) VALUES (?1, ?2)", params![id.as_str(), account])
-                .or_fault()?;
+            tx.execute(
+                "INSERT INTO thread_row (id, account) VALUES (?1, ?2)",
+                params![id.as_str(), account],
+            )
+            .or_fault()?;
             Ok(tx.last_insert_rowid())
         });
         (row, id)

@@ -1,6 +1,7 @@
 //! A reader over small databases: what it sees, what it cannot see, and that it finds it by an index.
 
 mod fixture;
+mod found;
 mod lists;
 mod plans;
 mod threads;

@@ -8,16 +8,20 @@ use oaken_store::rusqlite::types::Value;
 use super::fixture::{Mail, New};
 use crate::Reader;
 use crate::reader::coverage::Reached;
-use crate::reader::scan::Key;
 use crate::reader::messages::Counted;
+use crate::reader::scan::Key;
 use crate::reader::{MailboxQuery, MessageQuery, View, mailbox, messages};
 
 fn plan(reader: &Reader, sql: &str, params: &[Value]) -> Vec<String> {
     reader
         .with(|c| {
             let mut statement = c.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).or_fault()?;
-            let steps = statement.query_map(params_from_iter(params), |r| r.get(3)).or_fault()?;
-            steps.collect::<oaken_store::rusqlite::Result<Vec<String>>>().or_fault()
+            let steps = statement
+                .query_map(params_from_iter(params), |r| r.get(3))
+                .or_fault()?;
+            steps
+                .collect::<oaken_store::rusqlite::Result<Vec<String>>>()
+                .or_fault()
         })
         .expect("a plan")
 }
@@ -26,9 +30,17 @@ fn plan(reader: &Reader, sql: &str, params: &[Value]) -> Vec<String> {
 fn check(reader: &Reader, sql: &str, params: &[Value], index: &str) {
     let steps = plan(reader, sql, params);
     let all = steps.join("\n");
-    assert!(!steps.iter().any(|s| s.starts_with("SCAN") && !s.contains("json_each") && !s.contains("hit")), "{sql}\n{all}");
+    assert!(
+        !steps
+            .iter()
+            .any(|s| s.starts_with("SCAN") && !s.contains("json_each") && !s.contains("hit")),
+        "{sql}\n{all}"
+    );
     assert!(!all.contains("USE TEMP B-TREE FOR ORDER BY"), "{sql}\n{all}");
-    assert!(!all.contains("MATERIALIZE") && !all.contains("CO-ROUTINE"), "{sql}\n{all}");
+    assert!(
+        !all.contains("MATERIALIZE") && !all.contains("CO-ROUTINE"),
+        "{sql}\n{all}"
+    );
     assert!(all.contains(index), "{index} is not used: {sql}\n{all}");
 }
 
@@ -37,22 +49,90 @@ fn lists_of_messages() {
     let mail = Mail::new();
     let (account, id) = mail.account("work", "default");
     let reader = mail.reader(&[account], 10);
-    let accounts = [Reached { row: account, id, complete_back_to: None }];
-    let after = Some(Key { time: 5, row: 5, flags: None });
-    let inbox = Some(Counted { row: 1, total: 0, unread: 0, flagged: 0 });
+    let accounts = [Reached {
+        row: account,
+        id,
+        complete_back_to: None,
+    }];
+    let after = Some(Key {
+        time: 5,
+        row: 5,
+        flags: None,
+    });
+    let inbox = Some(Counted {
+        row: 1,
+        total: 0,
+        unread: 0,
+        flagged: 0,
+    });
     let q = MessageQuery::default();
     let since = Some(oaken_core::Timestamp::from_unix(1));
     for (query, folder, label, index) in [
         (q, None, None, "message_newest"),
-        (MessageQuery { since, before: since, ..q }, None, None, "message_newest"),
-        (MessageQuery { unread: Some(true), ..q }, None, None, "message_unread"),
-        (MessageQuery { unread: Some(false), ..q }, None, None, "message_newest"),
-        (MessageQuery { flagged: Some(true), ..q }, None, None, "message_flagged"),
+        (
+            MessageQuery {
+                since,
+                before: since,
+                ..q
+            },
+            None,
+            None,
+            "message_newest",
+        ),
+        (
+            MessageQuery {
+                unread: Some(true),
+                ..q
+            },
+            None,
+            None,
+            "message_unread",
+        ),
+        (
+            MessageQuery {
+                unread: Some(false),
+                ..q
+            },
+            None,
+            None,
+            "message_newest",
+        ),
+        (
+            MessageQuery {
+                flagged: Some(true),
+                ..q
+            },
+            None,
+            None,
+            "message_flagged",
+        ),
         (q, inbox, None, "location_newest"),
-        (MessageQuery { unread: Some(true), ..q }, inbox, None, "location_unread"),
-        (MessageQuery { flagged: Some(true), since, ..q }, inbox, None, "location_flagged"),
+        (
+            MessageQuery {
+                unread: Some(true),
+                ..q
+            },
+            inbox,
+            None,
+            "location_unread",
+        ),
+        (
+            MessageQuery {
+                flagged: Some(true),
+                since,
+                ..q
+            },
+            inbox,
+            None,
+            "location_flagged",
+        ),
         (q, inbox, Some(1), "location_newest"),
-        (MessageQuery { from: Some("x"), ..q }, inbox, None, "location_newest"),
+        (
+            MessageQuery { from: Some("x"), ..q },
+            inbox,
+            None,
+            "location_newest",
+        ),
         (q, None, Some(1), "label_newest"),
     ] {
         for scan in messages::scans(&query, &accounts, folder, label) {
@@ -86,8 +166,21 @@ fn lists_of_threads() {
         (View::Flagged, "thread_flagged"),
         (View::Sent, "thread_sent"),
     ] {
-        let scan = mailbox::scan(account, &MailboxQuery { view, ..MailboxQuery::default() });
-        for after in [None, Some(Key { time: 5, row: 5, flags: None })] {
+        let scan = mailbox::scan(
+            account,
+            &MailboxQuery {
+                view,
+                ..MailboxQuery::default()
+            },
+        );
+        for after in [
+            None,
+            Some(Key {
+                time: 5,
+                row: 5,
+                flags: None,
+            }),
+        ] {
             let (sql, params) = scan.page_sql(after, 51);
             check(&reader, &sql, &params, index);
         }
@@ -101,17 +194,35 @@ fn what_is_read_by_an_id_or_a_row() {
     let reader = mail.reader(&[account], 10);
     let one = [Value::Integer(1)];
     for (sql, index) in [
-        ("SELECT row FROM message WHERE id = ?1", "sqlite_autoindex_message_row_1"),
-        ("SELECT row FROM message_once WHERE id = ?1", "sqlite_autoindex_message_row_1"),
+        (
+            "SELECT row FROM message WHERE id = ?1",
+            "sqlite_autoindex_message_row_1",
+        ),
+        (
+            "SELECT row FROM message_once WHERE id = ?1",
+            "sqlite_autoindex_message_row_1",
+        ),
         (
             "SELECT count(*) FROM message m WHERE m.account = ?1 AND m.received > -9000000000000000000",
             "INDEX message_newest",
         ),
-        ("SELECT m.row FROM message m WHERE m.thread = ?1 ORDER BY m.received, m.row", "message_thread"),
+        (
+            "SELECT m.row FROM message m WHERE m.thread = ?1 ORDER BY m.received, m.row",
+            "message_thread",
+        ),
         ("SELECT text FROM body WHERE message = ?1", "INTEGER PRIMARY KEY"),
-        ("SELECT f.id FROM location l CROSS JOIN folder f ON f.row = l.folder WHERE l.message = ?1 ORDER BY l.row", "location_message"),
-        ("SELECT a.id, m.id FROM message m JOIN account a ON a.row = m.account WHERE m.row = ?1", "INTEGER PRIMARY KEY"),
-        ("SELECT m.row FROM json_each(?1) hit CROSS JOIN message m ON m.row = hit.value", "INTEGER PRIMARY KEY"),
+        (
+            "SELECT f.id FROM location l CROSS JOIN folder f ON f.row = l.folder WHERE l.message = ?1 ORDER BY l.row",
+            "location_message",
+        ),
+        (
+            "SELECT a.id, m.id FROM message m JOIN account a ON a.row = m.account WHERE m.row = ?1",
+            "INTEGER PRIMARY KEY",
+        ),
+        (
+            "SELECT m.row FROM json_each(?1) hit CROSS JOIN message m ON m.row = hit.value",
+            "INTEGER PRIMARY KEY",
+        ),
     ] {
         check(&reader, sql, &one, index);
     }
@@ -142,7 +253,11 @@ fn a_page_costs_the_same_in_a_larger_mailbox() {
         assert_eq!(rows.len(), 20);
         let scan = messages::scans(
             &MessageQuery::default(),
-            &[Reached { row: account, id: rows[0].account_id.clone(), complete_back_to: None }],
+            &[Reached {
+                row: account,
+                id: rows[0].account_id.clone(),
+                complete_back_to: None,
+            }],
             None,
             None,
         )
@@ -151,7 +266,10 @@ fn a_page_costs_the_same_in_a_larger_mailbox() {
         let cost = reader
             .with(|c| {
                 let mut statement = c.prepare(&sql).or_fault()?;
-                let found = statement.query_map(params_from_iter(&params), |_| Ok(())).or_fault()?.count();
+                let found = statement
+                    .query_map(params_from_iter(&params), |_| Ok(()))
+                    .or_fault()?
+                    .count();
                 assert_eq!(found, 21);
                 Ok(statement.get_status(oaken_store::rusqlite::StatementStatus::VmStep))
             })

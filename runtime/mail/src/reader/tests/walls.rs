@@ -24,7 +24,11 @@ fn two() -> Two {
         let (label, _) = mail.label(account, "todo");
         for n in 0..3 {
             let (thread, _) = mail.thread(account);
-            let new = New { received: 1_000 + n, flags: 4, ..New::default() };
+            let new = New {
+                received: 1_000 + n,
+                flags: 4,
+                ..New::default()
+            };
             let put = mail.put(account, inbox, thread, new);
             mail.stick(account, label, put.location);
         }
@@ -113,7 +117,9 @@ fn a_copy_of_the_database_cannot_be_written_out() {
     let two = two();
     let reader = two.mail.reader(&[two.seen], 10);
     let copy = two.mail.dir.path().join("copy.db");
-    reader.with(|c| c.query_row("SELECT 1", [], |_| Ok(())).or_fault()).expect("set up");
+    reader
+        .with(|c| c.query_row("SELECT 1", [], |_| Ok(())).or_fault())
+        .expect("set up");
     let c = two.mail.store.checkout().expect("a connection");
     for sql in [format!("VACUUM INTO '{}'", copy.display()), "VACUUM".to_owned()] {
         assert!(c.execute_batch(&sql).is_err(), "{sql}");
@@ -126,7 +132,10 @@ fn a_reach_does_not_stay_on_a_pooled_connection() {
     let two = two();
     let count = |reader: Reader| {
         reader
-            .with(|c| c.query_row("SELECT count(*) FROM message", [], |r| r.get::<_, i64>(0)).or_fault())
+            .with(|c| {
+                c.query_row("SELECT count(*) FROM message", [], |r| r.get::<_, i64>(0))
+                    .or_fault()
+            })
             .expect("a count")
     };
     for _ in 0..3 {
@@ -152,24 +161,46 @@ fn nothing_of_another_workspace_is_in_a_list_a_count_or_a_total() {
     assert_eq!(page.showing(), "3 of 3");
     assert!(page.rows.iter().all(|r| r.account_id == *own));
     for view in [View::Inbox, View::Unread, View::Flagged] {
-        let page = agent.mailbox(&MailboxQuery { view, ..MailboxQuery::default() }).expect("threads");
+        let page = agent
+            .mailbox(&MailboxQuery {
+                view,
+                ..MailboxQuery::default()
+            })
+            .expect("threads");
         assert_eq!((page.rows.len(), page.total), (3, 3), "{view:?}");
         assert!(page.rows.iter().all(|r| r.account_id == *own));
     }
     let folders = agent.folders(None).expect("folders");
-    assert_eq!(folders.iter().map(|f| (f.total, f.unread, f.flagged)).collect::<Vec<_>>(), [(3, 3, 3)]);
+    assert_eq!(
+        folders
+            .iter()
+            .map(|f| (f.total, f.unread, f.flagged))
+            .collect::<Vec<_>>(),
+        [(3, 3, 3)]
+    );
     let labels = agent.labels(None).expect("labels");
     assert_eq!(labels.iter().map(|l| l.messages).collect::<Vec<_>>(), [3]);
     let states = agent.account_states().expect("states");
     assert_eq!(states.iter().map(|s| s.messages).collect::<Vec<_>>(), [3]);
-    assert_eq!(two.mail.person(10).messages(&MessageQuery::default()).expect("messages").total, 6);
+    assert_eq!(
+        two.mail
+            .person(10)
+            .messages(&MessageQuery::default())
+            .expect("messages")
+            .total,
+        6
+    );
 }
 
 #[test]
 fn an_id_of_another_workspace_is_missing_in_the_same_words_as_nonsense() {
     let two = two();
     let other = two.mail.reader(&[two.hidden], 10);
-    let message = other.messages(&MessageQuery::default()).expect("messages").rows.remove(0);
+    let message = other
+        .messages(&MessageQuery::default())
+        .expect("messages")
+        .rows
+        .remove(0);
     let folder = other.folders(None).expect("folders").remove(0).folder_id;
     let label = other.labels(None).expect("labels").remove(0).label_id;
     let agent = two.mail.reader(&[two.seen], 10);
@@ -189,20 +220,41 @@ fn an_id_of_another_workspace_is_missing_in_the_same_words_as_nonsense() {
     assert_eq!(agent.resolve(&ids).expect("resolved"), [false; 9]);
     let theirs = other.resolve(&ids[..5]).expect("resolved");
     assert_eq!(theirs, [true; 5]);
-    let gates = [(IdKind::Agent, "ag_0000000000"), (IdKind::Proposal, "p_0000000000"), (IdKind::Token, "x")];
+    let gates = [
+        (IdKind::Agent, "ag_0000000000"),
+        (IdKind::Proposal, "p_0000000000"),
+        (IdKind::Token, "x"),
+    ];
     assert_eq!(agent.resolve(&gates).expect("resolved"), [true; 3]);
 
-    let hidden = agent.read(std::slice::from_ref(&message.message_id), 0).expect_err("hidden");
+    let hidden = agent
+        .read(std::slice::from_ref(&message.message_id), 0)
+        .expect_err("hidden");
     assert_eq!(hidden, agent.read(&[nonsense], 0).expect_err("missing"));
     assert_eq!(hidden.code(), Code::NotFound);
     let errors = [
         agent.thread(&message.thread_id, None).expect_err("hidden"),
         agent.thread_of(&message.message_id, None).expect_err("hidden"),
-        agent.targets(std::slice::from_ref(&message.message_id)).expect_err("hidden"),
-        agent.messages(&MessageQuery { folder: Some(&folder), ..MessageQuery::default() }).expect_err("hidden"),
-        agent.messages(&MessageQuery { label: Some(&label), ..MessageQuery::default() }).expect_err("hidden"),
         agent
-            .messages(&MessageQuery { account: Some(&message.account_id), ..MessageQuery::default() })
+            .targets(std::slice::from_ref(&message.message_id))
+            .expect_err("hidden"),
+        agent
+            .messages(&MessageQuery {
+                folder: Some(&folder),
+                ..MessageQuery::default()
+            })
+            .expect_err("hidden"),
+        agent
+            .messages(&MessageQuery {
+                label: Some(&label),
+                ..MessageQuery::default()
+            })
+            .expect_err("hidden"),
+        agent
+            .messages(&MessageQuery {
+                account: Some(&message.account_id),
+                ..MessageQuery::default()
+            })
             .expect_err("hidden"),
     ];
     assert!(errors.iter().all(|e| e.code() == Code::NotFound));
@@ -213,9 +265,20 @@ fn an_id_of_another_workspace_is_missing_in_the_same_words_as_nonsense() {
 fn a_cursor_of_another_workspace_opens_nothing() {
     let two = two();
     let other = two.mail.reader(&[two.hidden], 1);
-    let cursor = other.messages(&MessageQuery::default()).expect("messages").next_cursor.expect("more");
-    let query = MessageQuery { cursor: Some(&cursor), ..MessageQuery::default() };
-    let refused = two.mail.reader(&[two.seen], 1).messages(&query).expect_err("not its own");
+    let cursor = other
+        .messages(&MessageQuery::default())
+        .expect("messages")
+        .next_cursor
+        .expect("more");
+    let query = MessageQuery {
+        cursor: Some(&cursor),
+        ..MessageQuery::default()
+    };
+    let refused = two
+        .mail
+        .reader(&[two.seen], 1)
+        .messages(&query)
+        .expect_err("not its own");
     assert_eq!(refused.code(), Code::InvalidInput);
     assert_eq!(refused.faults()[0].field, "/cursor");
 }
@@ -250,5 +313,8 @@ fn an_entry_is_in_reach_where_all_it_changed_is() {
     let ids = ["e_0000000001", "e_0000000002", "e_0000000003"].map(|id| (IdKind::Entry, id));
     let agent = two.mail.reader(&[two.seen], 10);
     assert_eq!(agent.resolve(&ids).expect("resolved"), [true, false, false]);
-    assert_eq!(two.mail.person(10).resolve(&ids).expect("resolved"), [true, true, true]);
+    assert_eq!(
+        two.mail.person(10).resolve(&ids).expect("resolved"),
+        [true, true, true]
+    );
 }
