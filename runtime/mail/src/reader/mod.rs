@@ -15,6 +15,7 @@ mod mailbox;
 mod message;
 mod messages;
 mod open;
+mod raw;
 mod resolve;
 mod row;
 mod scan;
@@ -26,6 +27,7 @@ pub use found::{Coverage, FoundQuery};
 pub use mailbox::{MailboxQuery, View};
 pub use messages::MessageQuery;
 pub use open::Reader;
+pub use raw::Raw;
 pub use target::{Place, Target};
 pub use thread::ThreadPage;
 
