@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use rustls::ClientConfig;
 use rustls::pki_types::ServerName;
 use tokio::net::{TcpStream, lookup_host};
+use tokio::task::JoinSet;
 use tokio::time::timeout;
 
 use crate::error::Fallible;
@@ -145,7 +147,11 @@ async fn secure(
     Ok(Wire::new(Box::new(stream), limits, Arc::clone(peer)))
 }
 
-/// Tries the host's addresses in order. The last address's fate is the answer.
+/// How long one address is tried alone before the next is tried beside it (RFC 8305 §5).
+const HEAD_START: Duration = Duration::from_millis(250);
+
+/// Tries the host's addresses in order, the next one as soon as one failed or is slow. The last one's fate is the
+/// answer.
 async fn dial(endpoint: &Endpoint, limits: &Limits) -> Fallible<TcpStream> {
     let found = timeout(
         limits.connect,
@@ -154,19 +160,30 @@ async fn dial(endpoint: &Endpoint, limits: &Limits) -> Fallible<TcpStream> {
     .await
     .map_err(|_| Reason::Timeout(Phase::Resolve))?
     .map_err(|_| Reason::Unresolved)?;
+    let (mut left, mut tries, wait) = (found.take(6), JoinSet::new(), limits.connect);
     let mut fate = Reason::Unresolved;
-    for address in found.take(6) {
-        match timeout(limits.connect, TcpStream::connect(address)).await {
-            Ok(Ok(tcp)) => {
+    loop {
+        let next = left.next();
+        if let Some(address) = next {
+            tries.spawn(async move { timeout(wait, TcpStream::connect(address)).await });
+        }
+        let patience = if next.is_some() {
+            HEAD_START
+        } else {
+            wait + HEAD_START
+        };
+        match timeout(patience, tries.join_next()).await {
+            Ok(None) if next.is_none() => return Err(fate),
+            Ok(Some(Ok(Ok(Ok(tcp))))) => {
                 // Small commands wait for an answer each: Nagle would only delay them.
                 let _ = tcp.set_nodelay(true);
                 return Ok(tcp);
             }
-            Ok(Err(_)) => fate = Reason::Unreachable,
-            Err(_) => fate = Reason::Timeout(Phase::Connect),
+            Ok(Some(Ok(Ok(Err(_))))) => fate = Reason::Unreachable,
+            Ok(Some(Ok(Err(_)))) => fate = Reason::Timeout(Phase::Connect),
+            Ok(_) | Err(_) => {}
         }
     }
-    Err(fate)
 }
 
 /// Whether a port answers a TLS handshake with TLS, be it only an alert or a certificate that is not trusted.
