@@ -262,3 +262,34 @@ fn shapes_and_doors() {
         ":9:6: R101: `mail.archive` is no name of an MCP tool (help: 1 to 64 lowercase letters, digits and `_`, no dot)",
     );
 }
+
+#[test]
+fn a_file_in_the_wrong_place_is_not_passed_over() {
+    let text = "model: Folder\nsummary: A folder.\nfields:\n  name: text(200)\n";
+    let blocks = ["spec/models/folder.yml", "spec/operations/stray.yaml"].map(|path| Block {
+        path: path.into(),
+        text: text.into(),
+    });
+    let (_, lines) = findings("places", &blocks);
+    assert!(lines.contains(&"spec/models/folder.yml:1:1: S001: the file is not read: its name ends in .yml (help: rename it to end in .yaml)".to_owned()), "{lines:?}");
+    assert!(
+        lines
+            .iter()
+            .any(|l| l.starts_with("spec/operations/stray.yaml:1:1: R101: the file lies in no area")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn contradictions_of_one_operation() {
+    check(
+        "class: mutate",
+        "class: read\nnested: true",
+        ":4:9: S003: `nested` is for a mutate: its body is calls to others (help: leave it out)",
+    );
+    check(
+        "cli:",
+        "cli_only: true\ncli:",
+        ":4:10: R309: `archive_messages` is for the command line alone and could be offered to agents (help: write `ceiling: never`, or leave `cli_only` out)",
+    );
+}

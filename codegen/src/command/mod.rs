@@ -44,6 +44,12 @@ impl Place {
         };
         let root = root.or_else(above).unwrap_or(here.clone());
         let spec = spec.unwrap_or_else(|| root.join("spec"));
+        if !spec.is_dir() {
+            return Err(format!(
+                "there is no folder `spec` in {} or above",
+                root.display()
+            ));
+        }
         Ok((Self { root, spec }, rest))
     }
 

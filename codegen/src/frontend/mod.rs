@@ -18,6 +18,7 @@ pub use raw::{
 pub use value::Value;
 
 use crate::diagnostic::Diagnostics;
+use crate::ir::Origin;
 
 /// Reads both front ends. Files are shown relative to the parent of `dir`.
 pub fn load(dir: &Path, attribute_sources: &[PathBuf], found: &mut Diagnostics) -> Raw {
@@ -25,9 +26,20 @@ pub fn load(dir: &Path, attribute_sources: &[PathBuf], found: &mut Diagnostics) 
     let mut raw = load_shapes(dir, found);
     let operations = dir.join("operations");
     raw.areas = walk::folders(&operations).into_iter().collect();
+    for path in walk::files(&operations, "yml") {
+        other_ending(&path, root, found);
+    }
     for path in walk::files(&operations, "yaml") {
         let stem = stem(&path);
         let before = found.len();
+        if path
+            .strip_prefix(&operations)
+            .is_ok_and(|p| p.iter().count() != 2)
+        {
+            let at = Origin::file(&walk::shown(&path, root).into());
+            let help = "the place of an operation is spec/operations/AREA/NAME.yaml";
+            found.spec("R101", &at, "the file lies in no area", help);
+        }
         let document = walk::read(&path, root, found).and_then(|f| yaml::parse(&f, found));
         let Some(document) = document else {
             raw.broken.insert(stem);
@@ -59,6 +71,12 @@ pub fn load(dir: &Path, attribute_sources: &[PathBuf], found: &mut Diagnostics) 
 /// Reads models and settings alone.
 pub fn load_shapes(dir: &Path, found: &mut Diagnostics) -> Raw {
     let root = root(dir);
+    for path in ["models", "settings"]
+        .map(|f| walk::files(&dir.join(f), "yml"))
+        .concat()
+    {
+        other_ending(&path, root, found);
+    }
     let mut raw = Raw::default();
     for path in walk::files(&dir.join("models"), "yaml") {
         match walk::read(&path, root, found).and_then(|f| yaml::parse(&f, found)) {
@@ -77,6 +95,17 @@ pub fn load_shapes(dir: &Path, found: &mut Diagnostics) -> Raw {
         }
     }
     raw
+}
+
+/// A file that would otherwise be passed over in silence.
+fn other_ending(path: &Path, root: &Path, found: &mut Diagnostics) {
+    let at = Origin::file(&walk::shown(path, root).into());
+    found.spec(
+        "S001",
+        &at,
+        "the file is not read: its name ends in .yml",
+        "rename it to end in .yaml",
+    );
 }
 
 fn root(dir: &Path) -> &Path {

@@ -41,6 +41,14 @@ fn operation(op: &Operation, _: &Spec, report: &mut Report<'_>) {
     if op.declared == Declared::Yaml {
         path(op, report);
     }
+    if !naming::is_snake(&op.area) {
+        let message = format!("the area `{}` is not in snake_case", op.area);
+        report.push(
+            &op.origins.area,
+            message,
+            format!("call the folder `{}`", naming::to_snake(&op.area)),
+        );
+    }
     for field in op
         .input
         .iter()

@@ -56,6 +56,16 @@ fn spec(spec: &Spec, report: &mut Report<'_>) {
     }
     for section in &spec.sections {
         for setting in &section.settings {
+            let agent = setting
+                .agent
+                .as_ref()
+                .and_then(|a| spec.setting(&section.name, a));
+            if let Some(agent) =
+                agent.filter(|a| std::mem::discriminant(&a.kind) != std::mem::discriminant(&setting.kind))
+            {
+                let message = format!("`{}` holds for agents and is of another type", agent.name);
+                report.push(&setting.origin, message, "give both one type");
+            }
             if let Err(why) = setting_fits(setting) {
                 report.push(
                     &setting.default_origin,

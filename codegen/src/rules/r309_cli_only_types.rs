@@ -12,6 +12,7 @@ pub(super) const RULE: Rule = Rule {
 };
 
 fn check(op: &Operation, spec: &Spec, report: &mut Report<'_>) {
+    let mut typed = false;
     let mut both = |all| {
         fields::each(all, spec, &mut |field| {
             let what = match field.ty.item() {
@@ -19,6 +20,7 @@ fn check(op: &Operation, spec: &Spec, report: &mut Report<'_>) {
                 Type::Command => "command",
                 _ => return,
             };
+            typed = true;
             if !op.cli.only {
                 let message = format!(
                     "`{}` is a {what}, and `{}` is not for the command line alone",
@@ -36,4 +38,15 @@ fn check(op: &Operation, spec: &Spec, report: &mut Report<'_>) {
     };
     both(&op.input);
     both(&op.output);
+    if op.cli.only && op.ceiling != Ceiling::Never && !typed {
+        let message = format!(
+            "`{}` is for the command line alone and could be offered to agents",
+            op.name
+        );
+        report.push(
+            &op.origins.ceiling,
+            message,
+            "write `ceiling: never`, or leave `cli_only` out",
+        );
+    }
 }

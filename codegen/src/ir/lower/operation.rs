@@ -61,6 +61,19 @@ pub fn operation(raw: &RawOperation, shapes: &Shapes, found: &mut Diagnostics) -
     };
     let examples = examples(raw, r);
 
+    if let Some(nested) = raw
+        .nested
+        .as_ref()
+        .filter(|n| n.value && class.is_some_and(|c| c != Class::Mutate))
+    {
+        r.push(
+            "S003",
+            &nested.origin,
+            "`nested` is for a mutate: its body is calls to others",
+            "leave it out",
+        );
+    }
+
     let (name, area, class) = (name?, area?, class?);
     let flag = |part: &Option<Spanned<bool>>| part.as_ref().is_some_and(|p| p.value);
     let mut mcp = mcp?;
