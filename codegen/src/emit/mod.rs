@@ -12,6 +12,7 @@ pub mod markdown;
 pub mod mcp;
 pub mod models;
 pub mod names;
+pub mod object;
 pub mod openapi;
 pub mod problem;
 pub mod reach;

@@ -3,10 +3,11 @@
 //! `oaken_core::schema` makes the same from descriptors while Oaken runs; a test holds the two together. Inlined for
 //! MCP (no `$ref`, `anyOf`, `oneOf`, null: clients break on them), with models as components for OpenAPI.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::answer;
-use crate::ir::{Class, Field, IdKind, Operation, Spec, Type};
+use super::object::Object;
+use crate::ir::{Field, IdKind, Operation, Spec, Type};
 
 /// The most characters of a mail address that comes in.
 const ADDRESS_MAX_CHARS: u32 = 320;
@@ -195,89 +196,6 @@ impl Schemas<'_> {
         };
         let agent = self.spec.setting(section, name).and_then(|s| s.agent.as_deref());
         agent.map_or(1, most).max(most(name))
-    }
-}
-
-/// An object schema while it grows.
-#[derive(Default)]
-struct Object {
-    properties: Map<String, Value>,
-    required: Vec<String>,
-}
-
-impl Object {
-    fn add(&mut self, field: &Field, schema: Value) {
-        self.put(&field.name, schema);
-        if field.required {
-            self.require(&field.name);
-        }
-    }
-
-    fn add_confirmation(&mut self, class: Class, options: Options) {
-        if options.confirm && class != Class::Read {
-            self.put(
-                "confirm",
-                json!({ "type": "boolean", "description": "A person's yes to exactly this." }),
-            );
-        }
-        if options.proposal_token && class != Class::Read {
-            self.put(
-                "proposal_token",
-                json!({
-                    "type": "string", "maxLength": 200,
-                    "description": "The token of the proposal, to confirm it with the same input.",
-                }),
-            );
-        }
-    }
-
-    fn put(&mut self, name: &str, schema: Value) {
-        self.properties.insert(name.to_owned(), schema);
-    }
-
-    fn require(&mut self, name: &str) {
-        if !self.required.iter().any(|r| r == name) {
-            self.required.push(name.to_owned());
-        }
-    }
-
-    /// Adds the properties of another object; of one that both have, what they agree on stays.
-    fn join(&mut self, other: &Value) {
-        for (name, schema) in other["properties"].as_object().into_iter().flatten() {
-            match self.properties.get_mut(name) {
-                None => self.put(name, schema.clone()),
-                Some(mine) => agree(mine, schema),
-            }
-        }
-    }
-
-    fn require_what_all_require(&mut self, all: &[Value]) {
-        let names: Vec<String> = self.properties.keys().cloned().collect();
-        for name in names {
-            let requires = |s: &Value| {
-                s["required"]
-                    .as_array()
-                    .is_some_and(|r| r.iter().any(|n| n == name.as_str()))
-            };
-            if all.iter().all(requires) {
-                self.require(&name);
-            }
-        }
-    }
-
-    fn close(self) -> Value {
-        let mut schema = json!({ "type": "object", "properties": self.properties });
-        if !self.required.is_empty() {
-            schema["required"] = json!(self.required);
-        }
-        schema["additionalProperties"] = json!(false);
-        schema
-    }
-}
-
-fn agree(mine: &mut Value, other: &Value) {
-    if let (Some(a), Some(b)) = (mine.as_object_mut(), other.as_object()) {
-        a.retain(|key, value| key == "description" || b.get(key) == Some(value));
     }
 }
 
