@@ -102,6 +102,30 @@ fn a_faulty_model_hides_nothing_and_says_nothing_twice() {
     assert_eq!(faults(&build(&package)), expected);
 }
 
+/// An operation of an attribute that breaks a rule by itself (R301) and one over the whole spec (R201).
+const ATTRIBUTE: &str = r#"//! Read by codegen, never compiled.
+
+#[operation(class = send, ceiling = on, presence = os, area = messages, undo = unsend,
+    title = "Send", summary = "Send a message.", cli = "letters send")]
+pub mod send_letter {
+    pub struct Input {}
+    pub struct Output {}
+}
+"#;
+
+#[test]
+fn what_the_macro_says_is_left_to_the_macro() {
+    let package = copy("attribute");
+    let source = package.join("runtime/letters/src");
+    fs::create_dir_all(&source).unwrap();
+    fs::write(source.join("lib.rs"), ATTRIBUTE).unwrap();
+    let mut expected = vec![
+        "runtime/letters/src/lib.rs:3:80: R201: there is no operation `unsend` (help: declare it, or leave this out)",
+    ];
+    expected.extend(FAULTS);
+    assert_eq!(faults(&build(&package)), expected);
+}
+
 #[test]
 fn a_mended_spec_builds_as_far_as_rustc() {
     let package = copy("mended");
