@@ -36,7 +36,8 @@ const VIEWS: &[(&str, &str)] = &[
             latest_sent
          FROM main.thread_row WHERE +account IN (SELECT account FROM temp.reach)",
     ),
-    // What lies somewhere. A message whose last place is gone is in `message_once` only.
+    // What lies somewhere. A message whose last place is gone is in `message_once` only; it is neither unread nor
+    // flagged, so those can be counted there, in an index alone.
     (
         "message",
         "SELECT row, id, account, thread, content_hash, sent, received, subject, from_name, from_addr, is_list,
@@ -46,7 +47,7 @@ const VIEWS: &[(&str, &str)] = &[
     ),
     (
         "message_once",
-        "SELECT row, id, account, content_hash
+        "SELECT row, id, account, content_hash, received, unread, flagged
          FROM main.message_row WHERE +account IN (SELECT account FROM temp.reach)",
     ),
     (

@@ -96,9 +96,22 @@ pub(super) fn scans(
 }
 
 fn of_account(account: i64, query: &MessageQuery<'_>) -> Scan {
+    let view = match query {
+        MessageQuery {
+            unread: Some(true),
+            from: None,
+            ..
+        }
+        | MessageQuery {
+            flagged: Some(true),
+            from: None,
+            ..
+        } => "message_once",
+        _ => "message",
+    };
     // The bound on time names the index that is the order of the list, for the count too.
     let scan = Scan::new(
-        "FROM message m WHERE m.account = ?1 AND m.received > -9000000000000000000",
+        &format!("FROM {view} m WHERE m.account = ?1 AND m.received > -9000000000000000000"),
         vec![Value::Integer(account)],
         "m.received",
         "m.row",

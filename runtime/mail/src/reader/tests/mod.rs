@@ -3,6 +3,7 @@
 mod fixture;
 mod found;
 mod lists;
+mod narrow;
 mod plans;
 mod threads;
 mod walls;

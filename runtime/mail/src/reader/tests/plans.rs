@@ -147,10 +147,34 @@ fn lists_of_messages() {
 }
 
 #[test]
-fn a_total_of_threads_is_counted_in_an_index_alone() {
+fn a_total_is_counted_in_an_index_alone() {
     let mail = Mail::new();
-    let (account, _) = mail.account("work", "default");
+    let (account, id) = mail.account("work", "default");
     let reader = mail.reader(&[account], 10);
+    let accounts = [Reached {
+        row: account,
+        id,
+        complete_back_to: None,
+    }];
+    let unread = MessageQuery {
+        unread: Some(true),
+        ..MessageQuery::default()
+    };
+    let flagged = MessageQuery {
+        flagged: Some(true),
+        ..MessageQuery::default()
+    };
+    for (query, index) in [(unread, "message_unread"), (flagged, "message_flagged")] {
+        let sql = messages::scans(&query, &accounts, None, None)
+            .remove(0)
+            .count_sql();
+        check(
+            &reader,
+            &sql,
+            &[Value::Integer(1)],
+            &format!("COVERING INDEX {index}"),
+        );
+    }
     let sql = mailbox::scan(account, &MailboxQuery::default()).count_sql();
     check(&reader, &sql, &[Value::Integer(1)], "COVERING INDEX thread_inbox");
 }
