@@ -9,7 +9,7 @@ use oaken_mime::{Address, AddressFault, Compose, build, strict_address};
 #[operation(
     class = send,
     ceiling = never,
-    area = sending,
+    area = messages,
     presence = os,
     title = "Send a message",
     summary = "Send a message; reserved, and refused in this version.",
@@ -61,7 +61,13 @@ impl Send for SendMessage {
             message_id: message_id.clone(),
         })
         .map_err(|fault| Error::invalid(vec![Fault::new(format!("/{}", fault.field), fault.accepted)]))?;
-        Ok(Letter { account: account.account_id, from: sender, to: envelope, bytes, message_id })
+        Ok(Letter {
+            account: account.account_id,
+            from: sender,
+            to: envelope,
+            bytes,
+            message_id,
+        })
     }
 }
 
@@ -74,15 +80,20 @@ fn from(cx: &ReadCx, input: &SendMessageInput) -> Result<oaken_core::model::Acco
     match (accounts.pop(), accounts.is_empty()) {
         (Some(account), true) => Ok(account),
         (None, _) => Err(Error::not_found("/account_id")),
-        (Some(_), false) => Err(Error::invalid_field("/account_id", "is required where there are several accounts")),
+        (Some(_), false) => Err(Error::invalid_field(
+            "/account_id",
+            "is required where there are several accounts",
+        )),
     }
 }
 
 fn addresses(field: &str, given: &[oaken_core::Address]) -> Result<Vec<Address>> {
     let each = given.iter().enumerate();
-    each.map(|(n, a)| strict(&format!("{field}/{n}"), a.as_str())).collect()
+    each.map(|(n, a)| strict(&format!("{field}/{n}"), a.as_str()))
+        .collect()
 }
 
 fn strict(field: &str, address: &str) -> Result<Address> {
-    strict_address(address).map_err(|fault: AddressFault| Error::invalid(vec![Fault::new(field, fault.accepted())]))
+    strict_address(address)
+        .map_err(|fault: AddressFault| Error::invalid(vec![Fault::new(field, fault.accepted())]))
 }

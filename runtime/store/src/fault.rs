@@ -12,9 +12,11 @@ pub fn fault(e: rusqlite::Error) -> Error {
         return Error::internal();
     };
     match code {
-        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => {
-            Error::new(Code::Busy, "The database is locked by another process; try again.").retry(true)
-        }
+        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Error::new(
+            Code::Busy,
+            "The database is locked by another process; try again.",
+        )
+        .retry(true),
         ErrorCode::DiskFull => Error::new(
             Code::Refused,
             "The disk is full; nothing was changed. Free some space and try again.",

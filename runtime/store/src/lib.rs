@@ -66,11 +66,12 @@ impl Store {
     }
 
     pub(crate) fn open_within(path: &Path, migrations: &[&str], busy: std::time::Duration) -> Result<Store> {
+        let path = &open::place(path)?;
         let connection = open::writer(path, busy)?;
         let connection = migrate::to_latest(connection, path, migrations)?;
         open::keep_private(path)?;
         Ok(Store {
-            path: path.to_owned(),
+            path: path.clone(),
             writer: Mutex::new(Writer {
                 connection,
                 durability: Durability::Full,
@@ -98,7 +99,10 @@ impl Store {
                 Durability::Full => "FULL",
                 Durability::Normal => "NORMAL",
             };
-            writer.connection.pragma_update(None, "synchronous", mode).or_fault()?;
+            writer
+                .connection
+                .pragma_update(None, "synchronous", mode)
+                .or_fault()?;
             writer.durability = durability;
         }
         let tx = writer
@@ -131,7 +135,9 @@ impl Store {
 
     /// A poisoned lock means that some work panicked; its transaction was rolled back when it was dropped.
     fn lock(&self) -> MutexGuard<'_, Writer> {
-        self.writer.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.writer
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use oaken_core::{Code, Error, Result};
@@ -25,7 +25,6 @@ pub(crate) fn writer(path: &Path, busy: Duration) -> Result<Connection> {
             "The SQLite this was built with is older than 3.51.3 and can damage the database.",
         ));
     }
-    make_place(path)?;
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
         | OpenFlags::SQLITE_OPEN_CREATE
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
@@ -56,9 +55,8 @@ pub(crate) fn writer(path: &Path, busy: Duration) -> Result<Connection> {
 
 /// A read-only connection. `query_only` stays unset: it forbids the temporary views that reach needs.
 pub(crate) fn reader(path: &Path, busy: Duration) -> Result<Connection> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
-        | OpenFlags::SQLITE_OPEN_NO_MUTEX
-        | OpenFlags::SQLITE_OPEN_NOFOLLOW;
+    let flags =
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     let c = Connection::open_with_flags(path, flags).or_fault()?;
     c.busy_timeout(busy).or_fault()?;
     c.pragma_update(None, "temp_store", "MEMORY").or_fault()?;
@@ -67,23 +65,33 @@ pub(crate) fn reader(path: &Path, busy: Duration) -> Result<Connection> {
     Ok(c)
 }
 
-/// The folder, made with mode 0700 where only its last part is missing, and an empty file with mode 0600.
+/// The path to open, with the links of its folder followed: the file itself may be none (SQLite would refuse a link
+/// anywhere in a path, and homes are often behind one).
+pub(crate) fn place(path: &Path) -> Result<PathBuf> {
+    make_place(path)?;
+    let parent = path
+        .parent()
+        .filter(|d| !d.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    match (parent.canonicalize(), path.file_name()) {
+        (Ok(parent), Some(name)) => Ok(parent.join(name)),
+        _ => Err(read_only()),
+    }
+}
+
+/// The folder, made with mode 0700 where it is missing, and an empty file with mode 0600.
 fn make_place(path: &Path) -> Result<()> {
     let Some(dir) = path.parent().filter(|d| !d.as_os_str().is_empty()) else {
         return Ok(());
     };
-    if let Err(e) = fs::create_dir(dir) {
-        match e.kind() {
-            ErrorKind::AlreadyExists if dir.is_dir() => {}
-            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => return Err(read_only()),
-            _ => {
-                return Err(Error::new(
-                    Code::Refused,
-                    "The data directory does not exist and cannot be made; make the folder it lies in first.",
-                ));
-            }
-        }
-    } else {
+    if !dir.is_dir() {
+        fs::create_dir_all(dir).map_err(|e| match e.kind() {
+            ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem => read_only(),
+            _ => Error::new(
+                Code::Refused,
+                "The data directory cannot be made: a part of its path is no folder. Name another with --data.",
+            ),
+        })?;
         private(dir, 0o700)?;
     }
     match fs::OpenOptions::new().write(true).create_new(true).open(path) {

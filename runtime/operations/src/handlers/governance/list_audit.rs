@@ -14,7 +14,11 @@ impl Read for ListAudit {
             since: input.since,
             before_seq: input.before_seq,
         };
-        let (rows, total) = audit::list(&cx.governance, &filter, cx.grant.setting("operations.max_results"))?;
+        let (rows, total) = audit::list(
+            &cx.governance,
+            &filter,
+            cx.grant.setting("operations.max_results"),
+        )?;
         let rows = rows
             .into_iter()
             .map(|r| {
@@ -32,9 +36,9 @@ impl Read for ListAudit {
                 })
             })
             .collect::<Result<Vec<_>>>()?;
-        let chain = match audit::verify(&cx.governance, None)? {
-            oaken_gate::Verified::Whole { .. } => ListAuditOutputChain::Whole,
-            _ => ListAuditOutputChain::Broken,
+        let chain = match audit::verify(&cx.governance, None)?.broken_at {
+            None => ListAuditOutputChain::Whole,
+            Some(_) => ListAuditOutputChain::Broken,
         };
         Ok(ListAuditOutput { rows, total, chain })
     }

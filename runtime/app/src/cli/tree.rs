@@ -1,0 +1,198 @@
+//! The clap table: noun, verb and arguments of every operation, built from the descriptors.
+
+use std::collections::BTreeMap;
+
+use clap::{Arg, ArgAction, Command, value_parser};
+use oaken_core::{Class, Descriptor, Field, Shape};
+
+use super::by_hand;
+
+/// The whole command.
+pub fn command() -> Command {
+    let mut nouns: BTreeMap<&str, Vec<&'static Descriptor>> = BTreeMap::new();
+    for d in crate::open::descriptors() {
+        if let Some(noun) = d.cli.path.first() {
+            nouns.entry(noun).or_default().push(d);
+        }
+    }
+    let mut root = Command::new("oaken")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("A mail gateway for people, and for the agents that they trust only so far.")
+        .after_help("Try it on made-up mail:  oaken demo\nYour own mail:           oaken accounts add --help\nAn agent:                oaken agents add NAME, then oaken mcp install --print")
+        .subcommand_required(true)
+        .arg_required_else_help(true)
+        .disable_help_subcommand(true)
+        .args(global());
+    for (noun, operations) in nouns {
+        root = root.subcommand(match operations.as_slice() {
+            [d] if d.cli.path.len() == 1 => verb(noun, d),
+            _ => by_hand::extend(noun, noun_command(noun, &operations)),
+        });
+    }
+    by_hand::commands().into_iter().fold(root, Command::subcommand)
+}
+
+fn noun_command(noun: &str, operations: &[&'static Descriptor]) -> Command {
+    let verbs: Vec<&str> = operations
+        .iter()
+        .filter_map(|d| d.cli.path.get(1).copied())
+        .collect();
+    operations.iter().filter(|d| d.cli.path.len() == 2).fold(
+        Command::new(noun.to_owned())
+            .about(format!("Work on {noun}: {}.", verbs.join(", ")))
+            .subcommand_required(true)
+            .arg_required_else_help(true),
+        |noun, d| noun.subcommand(verb(d.cli.path[1], d)),
+    )
+}
+
+fn global() -> [Arg; 4] {
+    let flag = |name: &'static str, help: &'static str| {
+        Arg::new(name)
+            .long(name)
+            .global(true)
+            .action(ArgAction::SetTrue)
+            .help(help)
+            .help_heading("Global options")
+    };
+    [
+        flag(
+            "json",
+            "Print JSON, also on a terminal; errors become one JSON line",
+        ),
+        flag("no-input", "Never ask; fail where an answer is missing"),
+        flag("demo", "Work on the demo mailbox"),
+        Arg::new("data")
+            .long("data")
+            .global(true)
+            .value_name("DIR")
+            .value_parser(value_parser!(std::path::PathBuf))
+            .help("The data directory")
+            .help_heading("Global options"),
+    ]
+}
+
+/// The command of one operation.
+pub fn verb(name: &str, d: &'static Descriptor) -> Command {
+    let mut command = Command::new(name.to_owned()).about(d.summary);
+    if !d.description.is_empty() {
+        command = command.after_help(d.description);
+    }
+    for (at, field) in d
+        .cli
+        .positional
+        .iter()
+        .filter_map(|n| d.input.iter().find(|f| f.name == *n))
+        .enumerate()
+    {
+        command = command.arg(positional(field).index(at + 1));
+    }
+    for field in d.input.iter().filter(|f| !d.cli.positional.contains(&f.name)) {
+        command = options(field).into_iter().fold(command, Command::arg);
+    }
+    if d.class != Class::Read {
+        command = command.arg(
+            Arg::new("yes")
+                .long("yes")
+                .short('y')
+                .action(ArgAction::SetTrue)
+                .help("Do it; without this the changes are shown and you are asked"),
+        );
+    }
+    if pages(d) {
+        command = command.arg(
+            Arg::new("all")
+                .long("all")
+                .action(ArgAction::SetTrue)
+                .help("Follow every page; prints one JSON line a row"),
+        );
+    }
+    command
+}
+
+/// Whether an operation answers page by page.
+pub fn pages(d: &Descriptor) -> bool {
+    d.input.iter().any(|f| f.name == "cursor") && d.output.iter().any(|f| f.name == "next_cursor")
+}
+
+fn positional(field: &'static Field) -> Arg {
+    let many = matches!(field.shape, Shape::List { .. } | Shape::Selection);
+    Arg::new(field.name)
+        .value_name(value_name(field))
+        .help(help(field))
+        .required(field.required && field.default.is_none())
+        .num_args(if many { 1..=usize::MAX } else { 1..=1 })
+        .action(if many { ArgAction::Append } else { ArgAction::Set })
+}
+
+fn options(field: &'static Field) -> Vec<Arg> {
+    let long = field.name.replace('_', "-");
+    let arg = Arg::new(field.name).long(long.clone()).help(help(field));
+    match field.shape {
+        Shape::Boolean => vec![
+            arg.num_args(0..=1)
+                .require_equals(true)
+                .default_missing_value("true")
+                .value_name("true|false"),
+        ],
+        // A secret in a flag would stand in the process list and the shell's history.
+        Shape::Secret => vec![
+            Arg::new(field.name)
+                .long(format!("{long}-stdin"))
+                .action(ArgAction::SetTrue)
+                .help(format!("{} Read from standard input", help(field))),
+            Arg::new(format!("{}-prompt", field.name))
+                .long(format!("{long}-prompt"))
+                .action(ArgAction::SetTrue)
+                .conflicts_with(field.name)
+                .help("Ask for it on the terminal, without showing it"),
+        ],
+        Shape::List { .. } | Shape::Selection => vec![
+            arg.value_name(value_name(field))
+                .num_args(1)
+                .action(ArgAction::Append)
+                .required(field.required),
+        ],
+        _ => vec![
+            arg.value_name(value_name(field))
+                .num_args(1)
+                .required(field.required && field.default.is_none()),
+        ],
+    }
+}
+
+fn help(field: &Field) -> String {
+    let mut help = field.doc.trim_end_matches('.').to_owned();
+    if let Shape::Enum(words) = field.shape {
+        help.push_str(&format!(" [{}]", words.join(", ")));
+    }
+    if let Some(default) = field.default {
+        help.push_str(&format!(" [default: {}]", default.trim_matches('"')));
+    }
+    help.push('.');
+    help
+}
+
+fn value_name(field: &Field) -> String {
+    match &field.shape {
+        Shape::Id(kind) => format!("{}_…", kind.prefix()),
+        Shape::List {
+            item: Shape::Id(kind),
+            ..
+        } => format!("{}_…", kind.prefix()),
+        Shape::Selection => "m_…".into(),
+        Shape::Integer { .. } => "N".into(),
+        Shape::Timestamp => "TIME".into(),
+        Shape::Path => "FILE".into(),
+        Shape::Command => "COMMAND".into(),
+        _ => field.name.to_uppercase(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_table_is_sound() {
+        super::command().debug_assert();
+    }
+}

@@ -1,0 +1,43 @@
+//! What the demo prints: three commands to try, and the lines that hand the mailbox to an agent.
+
+use std::net::SocketAddr;
+
+use oaken_core::Result;
+
+use super::install::Demo;
+use crate::mcp::install::{claude_code, server};
+use crate::paths::Paths;
+
+/// The guide.
+///
+/// # Errors
+/// When this program's own path cannot be told.
+pub fn text(paths: &Paths, demo: &Demo, address: SocketAddr) -> Result<String> {
+    let client = server(paths, demo.agent_token.clone())?;
+    let oaken = client.words();
+    Ok(format!(
+        "Demo mailbox ready: Mira Okafor, 3 accounts, {messages} messages. All made up; nothing leaves this machine.
+
+Try, in another terminal:
+  {oaken} mailbox list
+  {oaken} search '\"by Friday\"'
+  {oaken} operations list
+
+Hand it to your agent (it reads two of the three accounts, proposes changes, and never sends):
+  {claude}
+  {oaken} mcp install --print      the entry for Claude Desktop, Codex, Cursor, VS Code, Gemini CLI
+  MCP over HTTP: http://{address}/mcp with Authorization: Bearer {agent}
+
+HTTP API (this token may read):
+  curl -s http://{address}/api/v1/operations/list_mailbox -H 'Authorization: Bearer {person}' -H 'Content-Type: application/json' -d '{{\"view\":\"unread\"}}'
+
+Watch an agent try everything:  {program} demo --tour
+Ctrl-C stops.
+",
+        messages = demo.messages,
+        claude = claude_code(&client),
+        agent = demo.agent_token,
+        person = demo.person_token,
+        program = client.program(),
+    ))
+}
