@@ -36,9 +36,9 @@ impl Gate {
             _ => None,
         };
         let answer = self.checked(caller, operation, input, confirmation).await;
-        if let (Err(_), Some(token)) = (&answer, token) {
+        if let (Err(why), Some(token)) = (&answer, token) {
             // Burned by any attempt to use it, whichever check refused it. An unknown one writes nothing.
-            proposal::burn(&self.governance, caller, &token).await?;
+            proposal::burn(&self.governance, caller, &token, why).await?;
         }
         answer
     }

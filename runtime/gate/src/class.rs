@@ -1,7 +1,8 @@
 //! Check 3: what the caller's own class allows. Sending is reserved: this version refuses it for everyone.
 
-use oaken_core::{Class, Code, Error, Result};
+use oaken_core::{Approval, Class, Code, Descriptor, Error, Result};
 
+use crate::Caller;
 use crate::call::Call;
 use crate::caller::Who;
 
@@ -22,15 +23,22 @@ pub(crate) fn check(call: &Call) -> Result<()> {
             },
         );
     }
-    if let Who::Token {
-        class: Class::Read, ..
-    } = &call.grant.caller().who
-        && class != Class::Read
-    {
+    if !may(call.grant.caller(), class) {
         return Err(Error::new(
             Code::Refused,
             "This token may read only; create one with class change for what changes something.",
         ));
     }
     Ok(())
+}
+
+/// Whether this caller can do more with an operation than be refused: only then is it offered.
+pub(crate) fn is_usable(caller: &Caller, descriptor: &Descriptor) -> bool {
+    let waits =
+        caller.is_agent() && descriptor.approval == Approval::Person && descriptor.class != Class::Read;
+    descriptor.class != Class::Send && may(caller, descriptor.class) && !waits
+}
+
+fn may(caller: &Caller, class: Class) -> bool {
+    !matches!(&caller.who, Who::Token { class: Class::Read, .. } if class != Class::Read)
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use oaken_core::{Bound, Confirmation, Descriptor, Error, Result, Shape};
 use serde_json::Value;
 
-use crate::{Caller, Entry, Governance, Settings, exposure, intent, reach};
+use crate::{Caller, Entry, Governance, Settings, class, exposure, intent, reach};
 
 /// One way to every operation.
 #[derive(Clone)]
@@ -89,7 +89,7 @@ impl Gate {
         let grant = reach::grant(&self.governance, caller, &settings)?;
         let mut offers = Vec::new();
         for descriptor in self.descriptors() {
-            if exposure::allows(&settings, caller, descriptor) {
+            if exposure::allows(&settings, caller, descriptor) && class::is_usable(caller, descriptor) {
                 let mut bounds = Vec::new();
                 for field in descriptor.input {
                     collect_bounds(&field.shape, &mut |b| {

@@ -195,7 +195,7 @@ impl Redeemed {
 }
 
 /// Burns a token that failed, if it is one of an open proposal; the log says so. An unknown one writes nothing.
-pub(crate) async fn burn(governance: &Governance, caller: &Caller, token: &str) -> Result<()> {
+pub(crate) async fn burn(governance: &Governance, caller: &Caller, token: &str, why: &Error) -> Result<()> {
     let token_hash = hash(token);
     let open = governance.0.store.read(|c| {
         c.prepare_cached("SELECT id FROM proposal_row WHERE token_hash = ?1 AND used IS NULL")
@@ -207,15 +207,23 @@ pub(crate) async fn burn(governance: &Governance, caller: &Caller, token: &str) 
     })?;
     let Some(id) = open else { return Ok(()) };
     let now = governance.0.clock.now();
+    let (boot, up) = (governance.0.clock.boot)();
+    let outcome = if why.code() == Code::Stale {
+        "stale"
+    } else {
+        "burned"
+    };
     let (held, mut row) = (governance.clone(), Row::of(Kind::Refused, now, caller, None));
     row.proposal = Some(id);
-    row.outcome = Some("burned");
+    row.outcome = Some(outcome);
     governance
         .write(Durability::Full, move |tx| {
             let burned = tx
                 .execute(
-                    "UPDATE proposal_row SET used = ?2, outcome = 'burned' WHERE token_hash = ?1 AND used IS NULL",
-                    params![token_hash.as_slice(), now],
+                    "UPDATE proposal_row SET used = ?2, outcome = CASE \
+                     WHEN expires <= ?2 OR boot <> ?3 OR boot_until <= ?4 THEN 'expired' ELSE ?5 END \
+                     WHERE token_hash = ?1 AND used IS NULL",
+                    params![token_hash.as_slice(), now, boot, up, outcome],
                 )
                 .or_fault()?;
             match burned {

@@ -169,10 +169,10 @@ fn unrecorded() -> Error {
     )
 }
 
-#[track_caller]
+/// The place in the declaration is in the service log.
 fn made_but_unanswered() -> Error {
-    Error::internal().fault(oaken_core::Fault::new(
-        "",
-        "the change was made, but its answer is not what the operation declares; do not repeat it",
-    ))
+    Error::new(
+        Code::Internal,
+        "The change was made, but its answer is not what the operation declares. Do not repeat it.",
+    )
 }

@@ -61,10 +61,14 @@ pub fn list(governance: &Governance, filter: &Filter, most: i64) -> Result<(Vec<
     let since = filter.since.map(Timestamp::unix);
     governance.0.store.read(|c| {
         in_one_view(c, |c| {
-            let total = c
-                .prepare_cached(&format!("SELECT count(*) FROM audit_row WHERE {WHERE}"))
-                .and_then(|mut s| s.query_row(params![agent, operation, since], |r| r.get(0)))
-                .or_fault()?;
+            let total = match (agent, operation, since) {
+                // The chain has no gaps: the last number is the count.
+                (None, None, None) => audit::head(c)?.map_or(0, |(seq, _)| seq),
+                _ => c
+                    .prepare_cached(&format!("SELECT count(*) FROM audit_row WHERE {WHERE}"))
+                    .and_then(|mut s| s.query_row(params![agent, operation, since], |r| r.get(0)))
+                    .or_fault()?,
+            };
             let mut s = c
                 .prepare_cached(&format!(
                     "SELECT seq, at, door, coalesce((SELECT name FROM agent_row WHERE id = caller), 'person'), operation, \

@@ -80,6 +80,14 @@ impl Governance {
         })
     }
 
+    /// The names of all workspaces.
+    ///
+    /// # Errors
+    /// What reading the database meets.
+    pub fn workspaces(&self) -> Result<Vec<String>> {
+        self.0.directory.workspaces()
+    }
+
     /// The descriptors of all operations, by name; empty until the gate is made.
     #[must_use]
     pub fn descriptors(&self) -> &[&'static Descriptor] {
