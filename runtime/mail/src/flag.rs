@@ -65,7 +65,9 @@ impl Flags {
 
     /// From the names that a server lists, in any case.
     pub fn from_names<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
-        names.into_iter().fold(Flags::NONE, |f, name| f.with(Self::named(name)))
+        names
+            .into_iter()
+            .fold(Flags::NONE, |f, name| f.with(Self::named(name)))
     }
 
     /// The flag of a name, or none.
@@ -78,7 +80,10 @@ impl Flags {
             ("\\Deleted", Flags::DELETED),
             ("\\Draft", Flags::DRAFT),
         ];
-        NAMES.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map_or(Flags::NONE, |(_, f)| *f)
+        NAMES
+            .iter()
+            .find(|(n, _)| n.eq_ignore_ascii_case(name))
+            .map_or(Flags::NONE, |(_, f)| *f)
     }
 
     /// An info suffix's letters with this flag state: letters that are not ours stay, the order is ASCII as the

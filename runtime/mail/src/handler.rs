@@ -9,7 +9,9 @@ use std::sync::Arc;
 
 use oaken_core::{Change, Descriptor, Error, Letter, Preview, Result};
 use oaken_gate::governance::Governance;
-use oaken_gate::{Applied, Body, ChangeFns, Changes, Confirmed, Entry, Grant, MarksRead, NestedCall, Plan, Previewed};
+use oaken_gate::{
+    Applied, Body, ChangeFns, Changes, Confirmed, Entry, Grant, MarksRead, NestedCall, Plan, Previewed,
+};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -156,7 +158,11 @@ pub fn unseen<O: Unseen>(services: &Arc<Services>) -> Entry {
         let services = services.clone();
         Box::pin(async move {
             let input = input::<O>(raw)?;
-            let cx = Cx { confirmed, grant, services };
+            let cx = Cx {
+                confirmed,
+                grant,
+                services,
+            };
             value(O::apply(&cx, &input).await?)
         })
     })))
@@ -219,7 +225,11 @@ fn change<O: Mutate>(services: &Arc<Services>) -> ChangeFns<O::Effect> {
             let services = to_apply.clone();
             Box::pin(async move {
                 let plan = plan.downcast::<O::Plan>().map_err(|_| Error::internal())?;
-                let cx = Cx { confirmed, grant, services };
+                let cx = Cx {
+                    confirmed,
+                    grant,
+                    services,
+                };
                 value(O::apply(&cx, &plan).await?)
             })
         }),

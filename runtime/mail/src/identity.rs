@@ -74,7 +74,10 @@ pub(crate) fn settle(tx: &Tx<'_>, account: i64, now: i64) -> Result<bool> {
         .collect::<oaken_store::rusqlite::Result<_>>()
         .or_fault()?;
     for message in &vanished {
-        tx.prepare_cached("DELETE FROM body_row WHERE message = ?1").or_fault()?.execute([message]).or_fault()?;
+        tx.prepare_cached("DELETE FROM body_row WHERE message = ?1")
+            .or_fault()?
+            .execute([message])
+            .or_fault()?;
         tx.prepare_cached("DELETE FROM attachment_row WHERE message = ?1")
             .or_fault()?
             .execute([message])

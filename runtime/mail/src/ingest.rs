@@ -152,10 +152,13 @@ fn insert(tx: &Tx<'_>, account: i64, incoming: &Incoming) -> Result<i64> {
     let message = tx.last_insert_rowid();
     write_content(tx, message, account, incoming)?;
     let mut edge = tx
-        .prepare_cached("INSERT INTO reference_row (message, position, account, parent) VALUES (?1, ?2, ?3, ?4)")
+        .prepare_cached(
+            "INSERT INTO reference_row (message, position, account, parent) VALUES (?1, ?2, ?3, ?4)",
+        )
         .or_fault()?;
     for (position, parent) in references.iter().enumerate() {
-        edge.execute(params![message, position as i64, account, parent]).or_fault()?;
+        edge.execute(params![message, position as i64, account, parent])
+            .or_fault()?;
     }
     Ok(message)
 }
@@ -177,10 +180,14 @@ fn write_content(tx: &Tx<'_>, message: i64, account: i64, incoming: &Incoming) -
         line(&view.subject),
         from.map(|a| line(&a.name)).unwrap_or_default(),
         from.map(|a| line(&a.addr).to_lowercase()).unwrap_or_default(),
-        to.map(|a| line(if a.name.is_empty() { &a.addr } else { &a.name })).unwrap_or_default(),
+        to.map(|a| line(if a.name.is_empty() { &a.addr } else { &a.name }))
+            .unwrap_or_default(),
         (view.to.len() + view.cc.len()) as i64,
         view.list.is_some(),
-        view.list.as_ref().map(|l| line(&l.list_id)).filter(|id| !id.is_empty()),
+        view.list
+            .as_ref()
+            .map(|l| line(&l.list_id))
+            .filter(|id| !id.is_empty()),
         view.auto,
         view.parts.iter().filter(|p| is_attachment(p)).count() as i64,
         incoming.size,
@@ -208,7 +215,8 @@ fn write_content(tx: &Tx<'_>, message: i64, account: i64, incoming: &Incoming) -
         )
         .or_fault()?;
     for p in &view.parts {
-        let Some(attachment) = AttachmentId::parse(&format!("at{}-{}", id.trim_start_matches('m'), p.id)) else {
+        let Some(attachment) = AttachmentId::parse(&format!("at{}-{}", id.trim_start_matches('m'), p.id))
+        else {
             continue;
         };
         part.execute(params![
@@ -255,10 +263,14 @@ fn facts(view: &View) -> HeaderFacts {
         cc: mailboxes(&view.cc),
         bcc: mailboxes(&view.bcc),
         authentication: view.authentication.as_deref().map(line),
-        unsubscribe: view.list.as_ref().filter(|l| !l.unsubscribe.is_empty()).map(|l| Unsubscribe {
-            ways: l.unsubscribe.iter().map(|w| line(w)).collect(),
-            one_click: l.one_click,
-        }),
+        unsubscribe: view
+            .list
+            .as_ref()
+            .filter(|l| !l.unsubscribe.is_empty())
+            .map(|l| Unsubscribe {
+                ways: l.unsubscribe.iter().map(|w| line(w)).collect(),
+                one_click: l.one_click,
+            }),
         hidden: view.hidden,
         from_html: view.text_from == TextSource::Html,
         receipt_requested: view.receipt_requested,

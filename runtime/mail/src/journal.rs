@@ -26,7 +26,12 @@ pub(crate) struct Planned<'a> {
 }
 
 /// Opens the entry of a confirmed change.
-pub(crate) fn record<E>(tx: &Tx<'_>, confirmed: &Confirmed<E>, operation: &str, planned: &[Planned<'_>]) -> Result<()> {
+pub(crate) fn record<E>(
+    tx: &Tx<'_>,
+    confirmed: &Confirmed<E>,
+    operation: &str,
+    planned: &[Planned<'_>],
+) -> Result<()> {
     tx.execute(
         "INSERT INTO journal_entry_row (id, intent, operation, agent, at, state) VALUES (?1, ?2, ?3, ?4, ?5, 'open')",
         params![
@@ -66,7 +71,11 @@ pub(crate) fn record<E>(tx: &Tx<'_>, confirmed: &Confirmed<E>, operation: &str, 
 /// Says how it ended at each place. Places not named keep what they had.
 pub(crate) fn settle(tx: &Tx<'_>, entry: &EntryId, outcomes: &[(i64, PlaceOutcome)]) -> Result<()> {
     let row: i64 = tx
-        .query_row("SELECT row FROM journal_entry_row WHERE id = ?1", [entry.as_str()], |r| r.get(0))
+        .query_row(
+            "SELECT row FROM journal_entry_row WHERE id = ?1",
+            [entry.as_str()],
+            |r| r.get(0),
+        )
         .or_fault()?;
     let mut is_unconfirmed = false;
     for (location, outcome) in outcomes {
@@ -77,13 +86,18 @@ pub(crate) fn settle(tx: &Tx<'_>, entry: &EntryId, outcomes: &[(i64, PlaceOutcom
             .or_fault()?;
     }
     let state = if is_unconfirmed { "unconfirmed" } else { "done" };
-    tx.execute("UPDATE journal_entry_row SET state = ?2 WHERE row = ?1", params![row, state]).or_fault()?;
+    tx.execute(
+        "UPDATE journal_entry_row SET state = ?2 WHERE row = ?1",
+        params![row, state],
+    )
+    .or_fault()?;
     Ok(())
 }
 
 /// Takes back an entry under which nothing was sent or renamed.
 pub(crate) fn withdraw(tx: &Tx<'_>, entry: &EntryId) -> Result<()> {
-    tx.execute("DELETE FROM journal_entry_row WHERE id = ?1", [entry.as_str()]).or_fault()?;
+    tx.execute("DELETE FROM journal_entry_row WHERE id = ?1", [entry.as_str()])
+        .or_fault()?;
     Ok(())
 }
 
@@ -188,7 +202,11 @@ fn undo_of(
             stale: vec![],
         });
         let is_as_left = was_done && flags.is_some_and(|f| Flags::from_bits(f).has(mark.flag()) == after);
-        let list = if is_as_left { &mut undo.as_left } else { &mut undo.stale };
+        let list = if is_as_left {
+            &mut undo.as_left
+        } else {
+            &mut undo.stale
+        };
         if !list.contains(&id) {
             list.push(id);
         }

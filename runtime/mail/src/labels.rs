@@ -12,7 +12,13 @@ const KEPT: usize = 100;
 const LONGEST: usize = 100;
 
 /// Makes the labels of a location exactly these. Returns whether any changed.
-pub(crate) fn set(tx: &Tx<'_>, account: i64, location: i64, received: i64, keywords: &[String]) -> Result<bool> {
+pub(crate) fn set(
+    tx: &Tx<'_>,
+    account: i64,
+    location: i64,
+    received: i64,
+    keywords: &[String],
+) -> Result<bool> {
     let had: Vec<i64> = tx
         .prepare_cached("SELECT label FROM location_label_row WHERE location = ?1 ORDER BY label")
         .or_fault()?
@@ -24,7 +30,11 @@ pub(crate) fn set(tx: &Tx<'_>, account: i64, location: i64, received: i64, keywo
         return Ok(false);
     }
     let mut want = Vec::new();
-    for keyword in keywords.iter().filter(|k| !k.is_empty() && k.len() <= LONGEST).take(KEPT) {
+    for keyword in keywords
+        .iter()
+        .filter(|k| !k.is_empty() && k.len() <= LONGEST)
+        .take(KEPT)
+    {
         want.push(label(tx, account, keyword)?);
     }
     want.sort_unstable();

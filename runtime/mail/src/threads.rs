@@ -34,9 +34,17 @@ pub(crate) fn references(view: &View) -> Vec<String> {
 }
 
 /// The thread of a message with this Message-ID and these references.
-pub(crate) fn assign(tx: &Tx<'_>, account: i64, message_id: Option<&str>, references: &[String]) -> Result<i64> {
+pub(crate) fn assign(
+    tx: &Tx<'_>,
+    account: i64,
+    message_id: Option<&str>,
+    references: &[String],
+) -> Result<i64> {
     let own = message_id.filter(|id| !id.is_empty() && id.len() <= LONGEST);
-    let nodes: Vec<&str> = own.into_iter().chain(references.iter().map(String::as_str)).collect();
+    let nodes: Vec<&str> = own
+        .into_iter()
+        .chain(references.iter().map(String::as_str))
+        .collect();
     let mut found: Vec<i64> = Vec::new();
     let mut unknown: Vec<&str> = Vec::new();
     for node in nodes {
@@ -57,7 +65,9 @@ pub(crate) fn assign(tx: &Tx<'_>, account: i64, message_id: Option<&str>, refere
         }
     };
     let mut insert = tx
-        .prepare_cached("INSERT OR IGNORE INTO thread_node_row (account, message_id, thread) VALUES (?1, ?2, ?3)")
+        .prepare_cached(
+            "INSERT OR IGNORE INTO thread_node_row (account, message_id, thread) VALUES (?1, ?2, ?3)",
+        )
         .or_fault()?;
     for node in unknown {
         insert.execute(params![account, node, thread]).or_fault()?;
@@ -88,7 +98,10 @@ fn merge(tx: &Tx<'_>, from: i64, into: i64) -> Result<()> {
         "UPDATE thread_row SET merged_into = ?2 WHERE merged_into = ?1",
         "UPDATE thread_row SET merged_into = ?2 WHERE row = ?1",
     ] {
-        tx.prepare_cached(sql).or_fault()?.execute([from, into]).or_fault()?;
+        tx.prepare_cached(sql)
+            .or_fault()?
+            .execute([from, into])
+            .or_fault()?;
     }
     Ok(())
 }

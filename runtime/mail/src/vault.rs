@@ -98,7 +98,13 @@ impl Vault {
         let aad = to.associated();
         let clear = self
             .0
-            .decrypt(XNonce::from_slice(nonce), Payload { msg: sealed, aad: &aad })
+            .decrypt(
+                XNonce::from_slice(nonce),
+                Payload {
+                    msg: sealed,
+                    aad: &aad,
+                },
+            )
             .map_err(|_| unopened())?;
         String::from_utf8(clear).map(Secret::new).map_err(|_| unopened())
     }
@@ -185,13 +191,26 @@ mod tests {
         let sealed = vault.seal(&TO, &Secret::new("hunter2".into())).expect("sealed");
         assert_eq!(vault.open(&TO, &sealed).expect("opened").reveal(), "hunter2");
         let others = [
-            SealedTo { account: "a_0123456788", ..TO },
-            SealedTo { host: "imap.example.com", ..TO },
+            SealedTo {
+                account: "a_0123456788",
+                ..TO
+            },
+            SealedTo {
+                host: "imap.example.com",
+                ..TO
+            },
             SealedTo { port: 143, ..TO },
-            SealedTo { tls: "starttls", ..TO },
+            SealedTo {
+                tls: "starttls",
+                ..TO
+            },
             SealedTo { login: "bob", ..TO },
             // the same letters, cut elsewhere
-            SealedTo { tls: "implici", login: "tada", ..TO },
+            SealedTo {
+                tls: "implici",
+                login: "tada",
+                ..TO
+            },
         ];
         for other in others {
             let refused = vault.open(&other, &sealed).err().map(|e| e.code());
@@ -227,8 +246,14 @@ mod tests {
     fn a_damaged_key_is_refused_and_left_as_it_is() {
         let (dir, _) = vault();
         fs::write(dir.path().join("vault.key"), "00").expect("written");
-        assert_eq!(Vault::load_or_create(dir.path()).err().map(|e| e.code()), Some(Code::Refused));
-        assert_eq!(fs::read_to_string(dir.path().join("vault.key")).expect("read"), "00");
+        assert_eq!(
+            Vault::load_or_create(dir.path()).err().map(|e| e.code()),
+            Some(Code::Refused)
+        );
+        assert_eq!(
+            fs::read_to_string(dir.path().join("vault.key")).expect("read"),
+            "00"
+        );
     }
 
     #[cfg(unix)]
@@ -236,7 +261,10 @@ mod tests {
     fn the_key_is_its_owners_alone() {
         use std::os::unix::fs::PermissionsExt;
         let (dir, _) = vault();
-        let mode = fs::metadata(dir.path().join("vault.key")).expect("there").permissions().mode();
+        let mode = fs::metadata(dir.path().join("vault.key"))
+            .expect("there")
+            .permissions()
+            .mode();
         assert_eq!(mode & 0o777, 0o600);
         assert_eq!(fs::read_dir(dir.path()).expect("listed").count(), 1);
     }

@@ -47,17 +47,23 @@ pub async fn add(cx: &Cx<Changes>, new: NewAccount) -> Result<(AccountId, Commit
     let services = &cx.services;
     let workspace = services.store.read(|c| workspaces::row(c, &new.workspace))?;
     let taken: bool = services.store.read(|c| {
-        c.query_row("SELECT EXISTS (SELECT 1 FROM account_row WHERE name = ?1)", [&new.name], |r| r.get(0))
-            .or_fault()
+        c.query_row(
+            "SELECT EXISTS (SELECT 1 FROM account_row WHERE name = ?1)",
+            [&new.name],
+            |r| r.get(0),
+        )
+        .or_fault()
     })?;
     if taken {
         return Err(name_taken());
     }
     let id = AccountId::random();
     let (word, source, secret) = match (&new.place, &new.credential) {
-        (Place::Imap(place), NewCredential::Password(secret)) => {
-            ("password", None, Some(services.vault.seal(&place.sealed_to(&id), secret)?))
-        }
+        (Place::Imap(place), NewCredential::Password(secret)) => (
+            "password",
+            None,
+            Some(services.vault.seal(&place.sealed_to(&id), secret)?),
+        ),
         (_, NewCredential::Command(line)) => ("command", Some(line.clone()), None),
         (_, NewCredential::File(path)) => ("file", Some(text(path, "/password_file")?), None),
         _ => ("none", None, None),
@@ -80,7 +86,14 @@ pub async fn add(cx: &Cx<Changes>, new: NewAccount) -> Result<(AccountId, Commit
     let (host, port, tls, login, ca_file, path) = match &new.place {
         Place::Imap(p) => {
             let ca_file = p.ca_file.as_ref().map(|f| text(f, "/ca_file")).transpose()?;
-            (Some(p.host.clone()), Some(p.port), Some(p.tls.word()), Some(p.login.clone()), ca_file, None)
+            (
+                Some(p.host.clone()),
+                Some(p.port),
+                Some(p.tls.word()),
+                Some(p.login.clone()),
+                ca_file,
+                None,
+            )
         }
         Place::Maildir(path) => (None, None, None, None, None, Some(text(path, "/path")?)),
     };
@@ -119,17 +132,23 @@ pub async fn add(cx: &Cx<Changes>, new: NewAccount) -> Result<(AccountId, Commit
 fn check(new: &NewAccount) -> Result<()> {
     let mut faults = Vec::new();
     match (&new.place, &new.credential) {
-        (Place::Imap(_), NewCredential::None) => faults.push(
-            Fault::new("/password", "is missing")
-                .accepts("exactly one of password, password_command and password_file", vec![]),
-        ),
+        (Place::Imap(_), NewCredential::None) => faults.push(Fault::new("/password", "is missing").accepts(
+            "exactly one of password, password_command and password_file",
+            vec![],
+        )),
         (Place::Imap(p), _) => {
             let host = &p.host;
-            if host.is_empty() || !host.chars().all(|c| c.is_ascii_alphanumeric() || ".-:[]".contains(c)) {
+            if host.is_empty()
+                || !host
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || ".-:[]".contains(c))
+            {
                 faults.push(Fault::new("/host", "is no host").accepts("a DNS name or an IP address", vec![]));
             }
             if p.login.is_empty() || p.login.chars().any(char::is_control) {
-                faults.push(Fault::new("/login", "is no login").accepts("text without control characters", vec![]));
+                faults.push(
+                    Fault::new("/login", "is no login").accepts("text without control characters", vec![]),
+                );
             }
             if p.port == 0 {
                 faults.push(Fault::new("/port", "is no port"));
@@ -153,7 +172,11 @@ fn check(new: &NewAccount) -> Result<()> {
     {
         faults.push(Fault::new("/password_file", "is not absolute").accepts("an absolute path", vec![]));
     }
-    if faults.is_empty() { Ok(()) } else { Err(Error::invalid(faults)) }
+    if faults.is_empty() {
+        Ok(())
+    } else {
+        Err(Error::invalid(faults))
+    }
 }
 
 fn text(path: &std::path::Path, field: &'static str) -> Result<String> {

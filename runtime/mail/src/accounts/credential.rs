@@ -60,7 +60,11 @@ pub(super) async fn from_command(line: &str) -> Result<Secret> {
         if let Some(out) = child.stdout.take() {
             out.take(MOST).read_to_end(&mut printed).await.ok()?;
         }
-        child.wait().await.ok().filter(std::process::ExitStatus::success)?;
+        child
+            .wait()
+            .await
+            .ok()
+            .filter(std::process::ExitStatus::success)?;
         Some(printed)
     };
     match tokio::time::timeout(COMMAND, run).await {
@@ -70,27 +74,43 @@ pub(super) async fn from_command(line: &str) -> Result<Secret> {
         )
         .with("seconds", oaken_core::Param::Int(COMMAND.as_secs() as i64))),
         Ok(None) => Err(Error::new(Code::Refused, "The password command failed.")),
-        Ok(Some(printed)) => first_line(&printed)
-            .ok_or_else(|| Error::new(Code::Refused, "The password command printed no password on its first line.")),
+        Ok(Some(printed)) => first_line(&printed).ok_or_else(|| {
+            Error::new(
+                Code::Refused,
+                "The password command printed no password on its first line.",
+            )
+        }),
     }
 }
 
 /// Reads the first line of a regular file. A link is followed: secrets are often mounted as one.
 pub(super) fn from_file(path: &Path) -> Result<Secret> {
-    let refused = || Error::new(Code::Refused, "The password file cannot be read, or is no regular file.");
+    let refused = || {
+        Error::new(
+            Code::Refused,
+            "The password file cannot be read, or is no regular file.",
+        )
+    };
     let found = std::fs::metadata(path).map_err(|_| refused())?;
     if !found.is_file() {
         return Err(refused());
     }
     if found.len() > MOST {
-        return Err(Error::new(Code::Refused, "The password file is larger than 64 KiB."));
+        return Err(Error::new(
+            Code::Refused,
+            "The password file is larger than 64 KiB.",
+        ));
     }
     let mut bytes = Vec::new();
     std::fs::File::open(path)
         .and_then(|f| f.take(MOST).read_to_end(&mut bytes))
         .map_err(|_| refused())?;
-    first_line(&bytes)
-        .ok_or_else(|| Error::new(Code::Refused, "The password file has no password on its first line."))
+    first_line(&bytes).ok_or_else(|| {
+        Error::new(
+            Code::Refused,
+            "The password file has no password on its first line.",
+        )
+    })
 }
 
 fn first_line(bytes: &[u8]) -> Option<Secret> {
@@ -167,9 +187,15 @@ mod tests {
     fn a_command_line_is_split_without_a_shell() {
         check("pass show mail", Some(&["pass", "show", "mail"]));
         check("  pass\tshow ", Some(&["pass", "show"]));
-        check(r#"gpg -d "my file" 'it''s'"#, Some(&["gpg", "-d", "my file", "its"]));
+        check(
+            r#"gpg -d "my file" 'it''s'"#,
+            Some(&["gpg", "-d", "my file", "its"]),
+        );
         check(r#"a "b\"c\\d\e" \ x"#, Some(&["a", r#"b"c\d\e"#, " x"]));
-        check("echo '' $HOME `id` ; rm", Some(&["echo", "", "$HOME", "`id`", ";", "rm"]));
+        check(
+            "echo '' $HOME `id` ; rm",
+            Some(&["echo", "", "$HOME", "`id`", ";", "rm"]),
+        );
         for bad in ["", "  ", "'open", "\"open", "a\\", "a\nb", "''"] {
             check(bad, None);
         }
@@ -177,10 +203,19 @@ mod tests {
 
     #[tokio::test]
     async fn a_command_gives_its_first_line_or_a_stable_error() {
-        assert_eq!(from_command("printf 'hunter2\\nmore'").await.expect("printed").reveal(), "hunter2");
+        assert_eq!(
+            from_command("printf 'hunter2\\nmore'")
+                .await
+                .expect("printed")
+                .reveal(),
+            "hunter2"
+        );
         for (line, sentence) in [
             ("false", "The password command failed."),
-            ("true", "The password command printed no password on its first line."),
+            (
+                "true",
+                "The password command printed no password on its first line.",
+            ),
             ("/nowhere/at/all", "The password command cannot be started."),
         ] {
             let e = from_command(line).await.err().expect("an error");

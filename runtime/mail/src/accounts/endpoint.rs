@@ -16,7 +16,10 @@ use crate::Cx;
 pub fn change_endpoint(cx: &Cx<Changes>, id: &AccountId, to: ImapPlace) -> Result<Commit> {
     let account = cx.services.store.read(|c| super::load(c, id))?;
     let Place::Imap(from) = account.place else {
-        return Err(Error::invalid_field("/account_id", "is a Maildir and has no server"));
+        return Err(Error::invalid_field(
+            "/account_id",
+            "is a Maildir and has no server",
+        ));
     };
     let same = (&from.host, from.port, from.tls, &from.login) == (&to.host, to.port, to.tls, &to.login);
     Ok(Box::new(move |tx| {

@@ -72,13 +72,17 @@ pub fn create_workspace(cx: &Cx<Changes>, name: &str) -> Result<Commit> {
     }
     if cx.services.store.read(|c| find(c, name))?.is_some() {
         return Err(Error::invalid(vec![
-            Fault::new("/name", "is the name of a workspace already").accepts("a name that no workspace has", vec![]),
+            Fault::new("/name", "is the name of a workspace already")
+                .accepts("a name that no workspace has", vec![]),
         ]));
     }
     let name = name.to_owned();
     Ok(Box::new(move |tx| {
-        tx.execute("INSERT INTO workspace_row (name, created) VALUES (?1, ?2)", params![name, clock::wall()])
-            .or_fault()?;
+        tx.execute(
+            "INSERT INTO workspace_row (name, created) VALUES (?1, ?2)",
+            params![name, clock::wall()],
+        )
+        .or_fault()?;
         Ok(())
     }))
 }
@@ -93,7 +97,11 @@ pub fn assign(cx: &Cx<Changes>, id: &AccountId, workspace: &str) -> Result<Commi
         .store
         .read(|c| Ok((super::load(c, id)?.row, row(c, workspace)?)))?;
     Ok(Box::new(move |tx| {
-        tx.execute("UPDATE account_row SET workspace = ?2 WHERE row = ?1", [account, to]).or_fault()?;
+        tx.execute(
+            "UPDATE account_row SET workspace = ?2 WHERE row = ?1",
+            [account, to],
+        )
+        .or_fault()?;
         Ok(())
     }))
 }
@@ -104,5 +112,9 @@ pub(super) fn row(c: &Connection, name: &str) -> Result<i64> {
 }
 
 fn find(c: &Connection, name: &str) -> Result<Option<i64>> {
-    c.query_row("SELECT row FROM workspace_row WHERE name = ?1", [name], |r| r.get(0)).optional().or_fault()
+    c.query_row("SELECT row FROM workspace_row WHERE name = ?1", [name], |r| {
+        r.get(0)
+    })
+    .optional()
+    .or_fault()
 }

@@ -12,11 +12,11 @@ use oaken_store::{Durability, Tx};
 use super::imap::{self, Stores, Told};
 use super::local::{self, Written};
 use super::{Changed, Done, PlaceOutcome, maildir};
+use crate::Cx;
 use crate::accounts::{self, Place as AccountPlace};
 use crate::journal::{self, Planned};
 use crate::reader::{Place, Target};
 use crate::sync::Failure;
-use crate::Cx;
 
 /// Runs a change.
 pub(super) async fn run<E: Stores + 'static>(
@@ -30,7 +30,11 @@ pub(super) async fn run<E: Stores + 'static>(
     let mut work: BTreeMap<&str, Vec<&Place>> = BTreeMap::new();
     let mut planned = Vec::new();
     for target in targets {
-        for place in target.places().iter().filter(|p| p.flags().has(mark.flag()) != set) {
+        for place in target
+            .places()
+            .iter()
+            .filter(|p| p.flags().has(mark.flag()) != set)
+        {
             work.entry(target.account().as_str()).or_default().push(place);
             planned.push(Planned {
                 account: target.account_row(),
@@ -46,10 +50,15 @@ pub(super) async fn run<E: Stores + 'static>(
     if planned.is_empty() {
         return Ok(changed(targets, done, &Told::default(), Box::new(|_| Ok(()))));
     }
-    store.write(Durability::Full, |tx| journal::record(tx, &cx.confirmed, operation, &planned))?;
+    store.write(Durability::Full, |tx| {
+        journal::record(tx, &cx.confirmed, operation, &planned)
+    })?;
 
     let mut told = Told::default();
-    let accounts: BTreeMap<_, _> = targets.iter().map(|t| (t.account().as_str(), t.account())).collect();
+    let accounts: BTreeMap<_, _> = targets
+        .iter()
+        .map(|t| (t.account().as_str(), t.account()))
+        .collect();
     for (account, places) in work {
         let Some(id) = accounts.get(account) else { continue };
         let account = store.read(|c| accounts::load(c, id))?;
@@ -84,8 +93,12 @@ fn settle<E>(cx: &Cx<E>, targets: &[Target], done: Done, mut told: Told) -> Resu
             return Err(error);
         }
         Some(failure) if is_unconfirmed => {
-            let Told { outcomes, written, .. } = told;
-            store.write(Durability::Full, |tx| commit(tx, &entry, done, &outcomes, &written))?;
+            let Told {
+                outcomes, written, ..
+            } = told;
+            store.write(Durability::Full, |tx| {
+                commit(tx, &entry, done, &outcomes, &written)
+            })?;
             tracing::warn!(reason = failure.reason, "a change of flags is unconfirmed");
             return Err(unconfirmed());
         }
@@ -148,10 +161,14 @@ fn changed(targets: &[Target], done: Done, told: &Told, commit: oaken_gate::Comm
     let outcomes: BTreeMap<i64, PlaceOutcome> = told.outcomes.iter().copied().collect();
     let (mut ids, mut not_changed) = (Vec::new(), Vec::new());
     for target in targets {
-        let wanted = target.places().iter().filter(|p| p.flags().has(mark.flag()) != set);
+        let wanted = target
+            .places()
+            .iter()
+            .filter(|p| p.flags().has(mark.flag()) != set);
         // A place that was wanted and is not told was not tried: the server refused to go on.
-        let ends: Vec<PlaceOutcome> =
-            wanted.map(|p| outcomes.get(&p.row()).copied().unwrap_or(PlaceOutcome::Refused)).collect();
+        let ends: Vec<PlaceOutcome> = wanted
+            .map(|p| outcomes.get(&p.row()).copied().unwrap_or(PlaceOutcome::Refused))
+            .collect();
         if ends.contains(&PlaceOutcome::Done) {
             ids.push(target.id().clone());
             continue;

@@ -1,6 +1,6 @@
 //! Marking unread, flagging, and taking the flag away.
 
-use oaken_core::{Preview, Result};
+use oaken_core::{Change, Preview, Result};
 use oaken_gate::Changes;
 
 use super::{Changed, Done, Edit, apply};
@@ -24,4 +24,11 @@ pub async fn apply(cx: &Cx<Changes>, targets: &[Target], edit: Edit) -> Result<C
         Edit::AddFlagged | Edit::RemoveFlagged => "flag_messages",
     };
     apply::run(cx, operation, Done::Edit(edit), targets).await
+}
+
+/// Leaves the messages whose change is kept.
+#[must_use]
+pub fn narrow(mut targets: Vec<Target>, edit: Edit, keep: &dyn Fn(&Change) -> bool) -> Vec<Target> {
+    targets.retain(|t| preview(std::slice::from_ref(t), edit).changes.iter().all(keep));
+    targets
 }

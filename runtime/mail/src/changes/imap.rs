@@ -8,10 +8,10 @@ use oaken_wire_imap::{NotChanged, Outcome, Reason, Session, Settable, Stored, Wr
 
 use super::local::Written;
 use super::{Edit, PlaceOutcome};
+use crate::Services;
 use crate::accounts::{Account, ImapPlace};
 use crate::reader::Place;
 use crate::sync::{self, Failure};
-use crate::Services;
 
 /// How a kind of leave stores what it allows.
 pub(crate) trait Stores: Writes + Sized {
@@ -65,7 +65,10 @@ pub(super) async fn change<E: Stores + 'static>(
     let mut told = Told::default();
     let mut folders: BTreeMap<(&str, Option<i64>), Vec<&Place>> = BTreeMap::new();
     for place in places {
-        folders.entry((place.wire_name(), place.uid_validity())).or_default().push(place);
+        folders
+            .entry((place.wire_name(), place.uid_validity()))
+            .or_default()
+            .push(place);
     }
     let mut session: Option<Session> = None;
     for ((folder, validity), places) in folders {
@@ -101,7 +104,10 @@ pub(super) async fn change<E: Stores + 'static>(
                 }
             },
         };
-        let uids: Vec<u32> = places.iter().filter_map(|p| u32::try_from(p.uid()).ok()).collect();
+        let uids: Vec<u32> = places
+            .iter()
+            .filter_map(|p| u32::try_from(p.uid()).ok())
+            .collect();
         let stored = E::store(&mut writer, leave, edit, &uids).await;
         told.read(&places, &stored);
         if let Some(e) = stored.failure {
@@ -122,7 +128,11 @@ impl Told {
     }
 
     fn read(&mut self, places: &[&Place], stored: &Stored) {
-        let by_uid: BTreeMap<i64, Outcome> = stored.outcomes.iter().map(|(uid, o)| (i64::from(*uid), *o)).collect();
+        let by_uid: BTreeMap<i64, Outcome> = stored
+            .outcomes
+            .iter()
+            .map(|(uid, o)| (i64::from(*uid), *o))
+            .collect();
         for place in places {
             let outcome = match by_uid.get(&place.uid()) {
                 Some(Outcome::Done { modseq }) => {

@@ -10,6 +10,8 @@ mod imap;
 mod local;
 mod maildir;
 pub mod seen;
+#[cfg(test)]
+mod tests;
 
 use oaken_core::model::{NotChanged, NotChangedReason};
 use oaken_core::{Change, MessageId, Preview};

@@ -1,6 +1,6 @@
 //! Marking read. Everything here that adds `\Seen` asks for `Confirmed<MarksRead>`, which one operation ever gets.
 
-use oaken_core::{Preview, Result};
+use oaken_core::{Change, Preview, Result};
 use oaken_gate::MarksRead;
 
 use super::{Changed, Done, Mark, SeenProof, apply};
@@ -20,4 +20,11 @@ pub fn preview_add(targets: &[Target]) -> Preview {
 pub async fn add(cx: &Cx<MarksRead>, targets: &[Target]) -> Result<Changed> {
     let done = Done::AddSeen(SeenProof::of(&cx.confirmed));
     apply::run(cx, "mark_read", done, targets).await
+}
+
+/// Leaves the messages whose change is kept.
+#[must_use]
+pub fn narrow(mut targets: Vec<Target>, keep: &dyn Fn(&Change) -> bool) -> Vec<Target> {
+    targets.retain(|t| preview_add(std::slice::from_ref(t)).changes.iter().all(keep));
+    targets
 }

@@ -7,13 +7,14 @@ use oaken_core::Result;
 use oaken_store::rusqlite::{OptionalExtension, params};
 use oaken_store::{Durability, OrFault, Store, Tx};
 
-use super::{Index, position, terms};
+use super::{Index, Position, terms};
 
 /// Messages in one transaction of the index.
 const BATCH: usize = 500;
 
 struct Document {
     row: i64,
+    id: String,
     revision: i64,
     vanished: bool,
     subject: String,
@@ -29,9 +30,11 @@ impl Index {
     /// What reading `oaken.db` or writing the index meets; the table then stands at a whole batch.
     pub fn follow(&self, oaken: &Store, account: i64) -> Result<usize> {
         let Some((id, newest)) = oaken.read(|c| {
-            c.query_row("SELECT id, revision FROM account_row WHERE row = ?1", [account], |r| {
-                Ok((r.get::<_, String>(0)?, r.get::<_, i64>(1)?))
-            })
+            c.query_row(
+                "SELECT id, revision FROM account_row WHERE row = ?1",
+                [account],
+                |r| Ok((r.get::<_, String>(0)?, r.get::<_, i64>(1)?)),
+            )
             .optional()
             .or_fault()
         })?
@@ -42,16 +45,19 @@ impl Index {
         let mut written = 0;
         loop {
             let done = self.store.write(Durability::Normal, |tx| {
-                let from = prepare(tx, account, &id, newest)?;
+                let from = prepare(tx, oaken, account, &id, newest)?;
                 let documents = oaken.read(|c| read(c, account, from))?;
-                let Some(last) = documents.last().map(|d| d.revision) else {
+                let Some(last) = documents.last() else {
                     return Ok(0);
                 };
                 for document in &documents {
                     write(tx, account, document, from > 0)?;
                 }
-                tx.execute("UPDATE position_row SET revision = ?2 WHERE account = ?1", [account, last])
-                    .or_fault()?;
+                tx.execute(
+                    "UPDATE position_row SET revision = ?2, last = ?3 WHERE account = ?1",
+                    params![account, last.revision, last.id],
+                )
+                .or_fault()?;
                 Ok(documents.len())
             })?;
             written += done;
@@ -62,10 +68,12 @@ impl Index {
     }
 }
 
-/// The revision the table stands at; made anew where it is another account's or ahead of the mail.
-fn prepare(tx: &Tx<'_>, account: i64, id: &str, newest: i64) -> Result<i64> {
-    match position(tx, account)? {
-        Some((of, revision)) if of == id && revision <= newest => Ok(revision),
+/// The revision the table stands at; made anew where it follows another history.
+fn prepare(tx: &Tx<'_>, oaken: &Store, account: i64, id: &str, newest: i64) -> Result<i64> {
+    match Position::read(tx, account)? {
+        Some(at) if at.account_id == id && at.revision <= newest && is_same_history(oaken, account, &at)? => {
+            Ok(at.revision)
+        }
         _ => {
             tx.execute_batch(&format!(
                 "DROP TABLE IF EXISTS fts_{account};
@@ -75,7 +83,7 @@ fn prepare(tx: &Tx<'_>, account: i64, id: &str, newest: i64) -> Result<i64> {
             .or_fault()?;
             tx.execute(
                 "INSERT INTO position_row (account, account_id, revision) VALUES (?1, ?2, 0)
-                 ON CONFLICT (account) DO UPDATE SET account_id = ?2, revision = 0",
+                 ON CONFLICT (account) DO UPDATE SET account_id = ?2, revision = 0, last = NULL",
                 params![account, id],
             )
             .or_fault()?;
@@ -84,10 +92,23 @@ fn prepare(tx: &Tx<'_>, account: i64, id: &str, newest: i64) -> Result<i64> {
     }
 }
 
+/// Whether the message of the revision the table stands at is the one it was then. It is not after an older `oaken.db`
+/// was put back and took in other mail since. Where that message changed again nobody bears the revision.
+fn is_same_history(oaken: &Store, account: i64, at: &Position) -> Result<bool> {
+    let now: Option<String> = oaken.read(|c| {
+        c.prepare_cached("SELECT id FROM message_row WHERE account = ?1 AND revision = ?2")
+            .or_fault()?
+            .query_row([account, at.revision], |r| r.get(0))
+            .optional()
+            .or_fault()
+    })?;
+    Ok(now.is_none() || now == at.last)
+}
+
 fn read(c: &oaken_store::rusqlite::Connection, account: i64, from: i64) -> Result<Vec<Document>> {
     let mut statement = c
         .prepare_cached(
-            "SELECT m.row, m.revision, m.vanished_at IS NOT NULL, m.subject, m.from_name || ' ' || m.from_addr,
+            "SELECT m.row, m.id, m.revision, m.vanished_at IS NOT NULL, m.subject, m.from_name || ' ' || m.from_addr,
                 coalesce(b.facts, ''), coalesce(b.text, '')
              FROM message_row m LEFT JOIN body_row b ON b.message = m.row
              WHERE m.account = ?1 AND m.revision > ?2 ORDER BY m.revision LIMIT ?3",
@@ -97,12 +118,13 @@ fn read(c: &oaken_store::rusqlite::Connection, account: i64, from: i64) -> Resul
         .query_map(params![account, from, BATCH as i64], |r| {
             Ok(Document {
                 row: r.get(0)?,
-                revision: r.get(1)?,
-                vanished: r.get(2)?,
-                subject: r.get(3)?,
-                sender: r.get(4)?,
-                recipients: crate::facts::HeaderFacts::read(&r.get::<_, String>(5)?).recipients_line(),
-                body: r.get(6)?,
+                id: r.get(1)?,
+                revision: r.get(2)?,
+                vanished: r.get(3)?,
+                subject: r.get(4)?,
+                sender: r.get(5)?,
+                recipients: crate::facts::HeaderFacts::read(&r.get::<_, String>(6)?).recipients_line(),
+                body: r.get(7)?,
             })
         })
         .or_fault()?;

@@ -17,7 +17,8 @@ use oaken_store::{Durability, OrFault, Store};
 const SCHEMA: &[&str] = &["CREATE TABLE position_row (
     account INTEGER PRIMARY KEY,
     account_id TEXT NOT NULL,
-    revision INTEGER NOT NULL
+    revision INTEGER NOT NULL,
+    last TEXT                 -- the message of that revision
 ) STRICT;"];
 
 /// The full text of all accounts.
@@ -68,16 +69,22 @@ impl Index {
     /// What reading the index meets.
     pub fn matches(&self, account: i64, expression: &str, limit: usize) -> Result<Vec<i64>> {
         self.store.read(|c| {
-            if position(c, account)?.is_none() {
+            if Position::read(c, account)?.is_none() {
                 return Ok(Vec::new());
             }
             let mut statement = c
-                .prepare_cached(&format!("SELECT rowid FROM fts_{account} WHERE fts_{account} MATCH ?1 LIMIT ?2"))
+                .prepare_cached(&format!(
+                    "SELECT rowid FROM fts_{account} WHERE fts_{account} MATCH ?1 LIMIT ?2"
+                ))
                 .or_fault()?;
             let rows = statement
-                .query_map(params![expression, i64::try_from(limit).unwrap_or(i64::MAX)], |r| r.get(0))
+                .query_map(
+                    params![expression, i64::try_from(limit).unwrap_or(i64::MAX)],
+                    |r| r.get(0),
+                )
                 .or_fault()?;
-            rows.collect::<oaken_store::rusqlite::Result<Vec<i64>>>().or_fault()
+            rows.collect::<oaken_store::rusqlite::Result<Vec<i64>>>()
+                .or_fault()
         })
     }
 
@@ -87,10 +94,13 @@ impl Index {
     /// What reading the index meets.
     pub fn held(&self, account: i64) -> Result<i64> {
         self.store.read(|c| {
-            if position(c, account)?.is_none() {
+            if Position::read(c, account)?.is_none() {
                 return Ok(0);
             }
-            c.query_row(&format!("SELECT count(*) FROM fts_{account}_docsize"), [], |r| r.get(0)).or_fault()
+            c.query_row(&format!("SELECT count(*) FROM fts_{account}_docsize"), [], |r| {
+                r.get(0)
+            })
+            .or_fault()
         })
     }
 
@@ -100,8 +110,10 @@ impl Index {
     /// What writing the index meets.
     pub fn forget(&self, account: i64) -> Result<()> {
         self.store.write(Durability::Normal, |tx| {
-            tx.execute_batch(&format!("DROP TABLE IF EXISTS fts_{account};")).or_fault()?;
-            tx.execute("DELETE FROM position_row WHERE account = ?1", [account]).or_fault()?;
+            tx.execute_batch(&format!("DROP TABLE IF EXISTS fts_{account};"))
+                .or_fault()?;
+            tx.execute("DELETE FROM position_row WHERE account = ?1", [account])
+                .or_fault()?;
             Ok(())
         })
     }
@@ -109,17 +121,35 @@ impl Index {
 
 fn sound(store: &Store) -> bool {
     store
-        .read(|c| c.query_row("SELECT count(*) FROM position_row", [], |r| r.get::<_, i64>(0)).or_fault())
+        .read(|c| {
+            c.query_row("SELECT count(*) FROM position_row", [], |r| r.get::<_, i64>(0))
+                .or_fault()
+        })
         .is_ok()
 }
 
-/// The account's id and the revision its table follows, or nothing where it has no table.
-fn position(c: &Connection, account: i64) -> Result<Option<(String, i64)>> {
-    c.query_row(
-        "SELECT account_id, revision FROM position_row WHERE account = ?1",
-        [account],
-        |r| Ok((r.get(0)?, r.get(1)?)),
-    )
-    .optional()
-    .or_fault()
+/// Where the table of an account stands.
+struct Position {
+    account_id: String,
+    revision: i64,
+    last: Option<String>,
+}
+
+impl Position {
+    /// Nothing where the account has no table.
+    fn read(c: &Connection, account: i64) -> Result<Option<Position>> {
+        c.query_row(
+            "SELECT account_id, revision, last FROM position_row WHERE account = ?1",
+            [account],
+            |r| {
+                Ok(Position {
+                    account_id: r.get(0)?,
+                    revision: r.get(1)?,
+                    last: r.get(2)?,
+                })
+            },
+        )
+        .optional()
+        .or_fault()
+    }
 }

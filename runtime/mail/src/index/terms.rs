@@ -60,7 +60,7 @@ pub fn for_query(phrase: &str) -> Option<String> {
 }
 
 fn quoted(words: &str) -> String {
-    format!("\"{}\"", words.replace('"', " ").replace('\0', " "))
+    format!("\"{}\"", words.replace(['"', '\0'], " "))
 }
 
 /// The text cut where a run begins or ends.
@@ -97,7 +97,8 @@ mod tests {
              tokenize=\"unicode61 remove_diacritics 2\")",
         )
         .expect("a table");
-        c.execute("INSERT INTO t (rowid, body) VALUES (1, ?1)", [for_index(text)]).expect("indexed");
+        c.execute("INSERT INTO t (rowid, body) VALUES (1, ?1)", [for_index(text)])
+            .expect("indexed");
         let hits: i64 = match for_query(query) {
             Some(e) => c
                 .query_row("SELECT count(*) FROM t WHERE t MATCH ?1", [e], |r| r.get(0))
@@ -120,7 +121,20 @@ mod tests {
 
     #[test]
     fn what_somebody_types_is_never_syntax() {
-        for query in ["\"", "a\"b", "NEAR(a, b)", "body:x", "-x", "a*", "(", "^a", "AND", "a OR b", "\0", "{a b}: c"] {
+        for query in [
+            "\"",
+            "a\"b",
+            "NEAR(a, b)",
+            "body:x",
+            "-x",
+            "a*",
+            "(",
+            "^a",
+            "AND",
+            "a OR b",
+            "\0",
+            "{a b}: c",
+        ] {
             check("something else entirely", query, false);
         }
         check("NEAR a b", "NEAR(a, b)", true);

@@ -84,7 +84,8 @@ pub(super) fn reconcile(
         for folder in known.into_iter().filter(|f| !rows.contains(f)) {
             gone += clear(services, folder)?;
             services.store.write(Durability::Normal, |tx| {
-                tx.execute("DELETE FROM folder_row WHERE row = ?1", [folder]).or_fault()?;
+                tx.execute("DELETE FROM folder_row WHERE row = ?1", [folder])
+                    .or_fault()?;
                 Ok(())
             })?;
         }

@@ -80,5 +80,8 @@ impl Drop for Lease {
 }
 
 fn taken() -> Error {
-    Error::new(Code::Busy, "Another process is syncing this account; try again when it is done.")
+    Error::new(
+        Code::Busy,
+        "Another process is syncing this account; try again when it is done.",
+    )
 }

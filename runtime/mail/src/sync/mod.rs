@@ -15,7 +15,7 @@ mod special_use;
 mod state;
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::sync::Arc;
 
@@ -156,7 +156,9 @@ impl Run {
         self.progress.bytes += bytes;
         self.report.new += messages;
         self.lease.renew()?;
-        self.services.index.follow(&self.services.store, self.account.row)?;
+        self.services
+            .index
+            .follow(&self.services.store, self.account.row)?;
         (self.on_progress)(self.progress);
         Ok(())
     }
@@ -166,8 +168,13 @@ impl Run {
         let (services, row) = (self.services.clone(), self.account.row);
         tokio::task::spawn_blocking(move || {
             let now = clock::wall();
-            while services.store.write(Durability::Normal, |tx| identity::settle(tx, row, now))? {}
-            services.store.write(Durability::Normal, |tx| journal::observe(tx, row))?;
+            while services
+                .store
+                .write(Durability::Normal, |tx| identity::settle(tx, row, now))?
+            {}
+            services
+                .store
+                .write(Durability::Normal, |tx| journal::observe(tx, row))?;
             services.index.follow(&services.store, row).map(|_| ())
         })
         .await

@@ -15,7 +15,8 @@ const ISSUES: i64 = 100;
 /// A sync begins; what the last one left alone is forgotten.
 pub(super) fn begin(services: &Services, account: i64) -> Result<()> {
     services.store.write(Durability::Normal, |tx| {
-        tx.execute("DELETE FROM sync_issue_row WHERE account = ?1", [account]).or_fault()?;
+        tx.execute("DELETE FROM sync_issue_row WHERE account = ?1", [account])
+            .or_fault()?;
         set(tx, account, "syncing", None)
     })
 }
@@ -50,8 +51,16 @@ pub(super) fn failed(services: &Services, account: i64, failure: &Failure) -> Re
             Wait::Seconds(seconds) => Some(now + seconds),
             Wait::Backoff => Some(now + backoff(failures.unwrap_or(1), jitter())),
         };
-        tx.execute("UPDATE account_row SET next_try = ?2 WHERE row = ?1", params![account, next]).or_fault()?;
-        let state = if failure.wait == Wait::Person { "waiting_for_person" } else { "failing" };
+        tx.execute(
+            "UPDATE account_row SET next_try = ?2 WHERE row = ?1",
+            params![account, next],
+        )
+        .or_fault()?;
+        let state = if failure.wait == Wait::Person {
+            "waiting_for_person"
+        } else {
+            "failing"
+        };
         set(tx, account, state, Some(failure.reason))
     })
 }

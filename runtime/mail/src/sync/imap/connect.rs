@@ -24,7 +24,10 @@ pub(crate) async fn connect(
         ca_file: place.ca_file.clone(),
         pinned_sha256: None,
     };
-    let seconds = services.governance().settings()?.integer("sync.command_seconds", false);
+    let seconds = services
+        .governance()
+        .settings()?
+        .integer("sync.command_seconds", false);
     let limits = Limits {
         command: Duration::from_secs(u64::try_from(seconds).unwrap_or(0).max(5)),
         ..Limits::default()

@@ -42,7 +42,11 @@ pub(super) async fn take_in(
     if run.account.marks_on_read {
         return Err(super::marks_on_read());
     }
-    let most = run.services.governance().settings()?.integer("sync.max_text_bytes", false);
+    let most = run
+        .services
+        .governance()
+        .settings()?
+        .integer("sync.max_text_bytes", false);
     let most = u32::try_from(most).unwrap_or(0).max(4_096);
     let mut is_verified = false;
     let chunks = work.new.len().div_ceil(HEADERS);
@@ -53,7 +57,7 @@ pub(super) async fn take_in(
         for uid in report.damaged {
             metas.push(bare(reader, uid).await?);
         }
-        metas.sort_unstable_by(|a, b| b.uid.cmp(&a.uid));
+        metas.sort_unstable_by_key(|m| std::cmp::Reverse(m.uid));
         let mut rest = metas;
         while !rest.is_empty() {
             let later = rest.split_off(batch_of(&rest, most));
@@ -114,9 +118,17 @@ async fn bare(reader: &mut Reader, uid: u32) -> std::result::Result<Meta, Failur
     Ok(meta)
 }
 
-async fn texts(reader: &mut Reader, metas: Vec<Meta>, most: u32) -> std::result::Result<Vec<Fetched>, Failure> {
+async fn texts(
+    reader: &mut Reader,
+    metas: Vec<Meta>,
+    most: u32,
+) -> std::result::Result<Vec<Fetched>, Failure> {
     // A message without a header gave nothing; it is not asked for its text too.
-    let asked: Vec<u32> = metas.iter().filter(|m| !m.header.is_empty()).map(|m| m.uid).collect();
+    let asked: Vec<u32> = metas
+        .iter()
+        .filter(|m| !m.header.is_empty())
+        .map(|m| m.uid)
+        .collect();
     let mut bodies: HashMap<u32, Body> = HashMap::new();
     if !asked.is_empty() {
         reader
@@ -152,7 +164,13 @@ async fn store(
     Ok(())
 }
 
-fn place_all(services: &Services, account: i64, folder: i64, fetched: &[Fetched], is_last: bool) -> Result<()> {
+fn place_all(
+    services: &Services,
+    account: i64,
+    folder: i64,
+    fetched: &[Fetched],
+    is_last: bool,
+) -> Result<()> {
     let now = clock::wall();
     let mut incoming = Vec::with_capacity(fetched.len());
     for f in fetched {
@@ -190,7 +208,10 @@ fn read(fetched: &Fetched, received: i64) -> Result<ingest::Incoming> {
     if meta.header.is_empty() {
         return ingest::absent(size, received);
     }
-    let Some(text) = fetched.text.as_ref().filter(|t| !t.bytes.is_empty() || size <= meta.header.len() as u64 + 2)
+    let Some(text) = fetched
+        .text
+        .as_ref()
+        .filter(|t| !t.bytes.is_empty() || size <= meta.header.len() as u64 + 2)
     else {
         return Ok(ingest::header_only(&meta.header, size, received));
     };
@@ -198,6 +219,10 @@ fn read(fetched: &Fetched, received: i64) -> Result<ingest::Incoming> {
     raw.extend_from_slice(&text.bytes);
     let is_whole = text.complete && meta.header_complete;
     // Some servers guess the size; whether all is here the fetch knows.
-    let size = if is_whole { raw.len() as u64 } else { size.max(raw.len() as u64 + 1) };
+    let size = if is_whole {
+        raw.len() as u64
+    } else {
+        size.max(raw.len() as u64 + 1)
+    };
     Ok(ingest::read(&raw, size, received))
 }

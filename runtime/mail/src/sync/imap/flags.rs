@@ -64,10 +64,18 @@ async fn sweep(
         }
     }
     // At the end of the older ones the next sweep begins with the oldest again.
-    Ok(if at + SWEEP >= older.len() { 0 } else { older[at + SWEEP].uid })
+    Ok(if at + SWEEP >= older.len() {
+        0
+    } else {
+        older[at + SWEEP].uid
+    })
 }
 
-async fn ask(reader: &mut Reader, range: UidRange, since: Option<u64>) -> Result<HashMap<i64, FlagState>, Failure> {
+async fn ask(
+    reader: &mut Reader,
+    range: UidRange,
+    since: Option<u64>,
+) -> Result<HashMap<i64, FlagState>, Failure> {
     let mut said = HashMap::new();
     reader
         .fetch_flags(range, since, |f| {
@@ -84,7 +92,10 @@ fn record(
     mut said: HashMap<i64, FlagState>,
 ) -> Result<(), Failure> {
     let account = run.account.row;
-    let told: Vec<(&Known, FlagState)> = places.iter().filter_map(|p| Some((p, said.remove(&p.uid)?))).collect();
+    let told: Vec<(&Known, FlagState)> = places
+        .iter()
+        .filter_map(|p| Some((p, said.remove(&p.uid)?)))
+        .collect();
     for batch in told.chunks(ROWS) {
         run.report.changed += run.services.store.write(Durability::Normal, |tx| {
             let mut changed = 0;

@@ -61,7 +61,9 @@ pub(super) async fn look(
     if listed.confirmed {
         for batch in gone.chunks(ROWS) {
             run.services.store.write(Durability::Normal, |tx| {
-                batch.iter().try_for_each(|p| identity::release(tx, p.row, clock::wall()))
+                batch
+                    .iter()
+                    .try_for_each(|p| identity::release(tx, p.row, clock::wall()))
             })?;
         }
         run.report.gone += gone.len() as u64;
@@ -70,8 +72,13 @@ pub(super) async fn look(
         tracing::warn!("a server lists other messages than it counts; nothing is taken for gone");
     }
     let here: HashSet<i64> = stay.iter().map(|p| p.uid).collect();
-    let mut new: Vec<u32> = listed.uids.iter().copied().filter(|u| !here.contains(&i64::from(*u))).collect();
-    new.sort_unstable_by(|a, b| b.cmp(a));
+    let mut new: Vec<u32> = listed
+        .uids
+        .iter()
+        .copied()
+        .filter(|u| !here.contains(&i64::from(*u)))
+        .collect();
+    new.sort_unstable_by_key(|uid| std::cmp::Reverse(*uid));
     let swept_to = flags::update(run, reader, folder, &stored, &state, stay).await?;
     run.lease.renew()?;
     Ok(Some(Work { state, new, swept_to }))
@@ -101,7 +108,11 @@ pub(super) async fn reopen(
 
 /// Everything of a folder is in, up to how it was when it was opened.
 pub(super) fn finish(run: &Run, folder: &Folder, work: &Work) -> Result<(), Failure> {
-    let modseq = work.state.highest_modseq.and_then(|m| i64::try_from(m).ok()).unwrap_or(0);
+    let modseq = work
+        .state
+        .highest_modseq
+        .and_then(|m| i64::try_from(m).ok())
+        .unwrap_or(0);
     run.services.store.write(Durability::Normal, |tx| {
         tx.execute(
             "UPDATE folder_row SET uid_next = ?2, modseq = ?3, remote_total = ?4, swept_to = ?5 WHERE row = ?1",
@@ -120,7 +131,9 @@ fn is_unchanged(folder: &Folder) -> bool {
     };
     stored.is_ok
         && stored.modseq > 0
-        && told.highest_modseq.is_some_and(|m| i64::try_from(m) == Ok(stored.modseq))
+        && told
+            .highest_modseq
+            .is_some_and(|m| i64::try_from(m) == Ok(stored.modseq))
         && told.uid_validity.map(i64::from) == stored.uid_validity
         && told.uid_next.map(i64::from) == Some(stored.uid_next)
         && told.messages.map(i64::from) == stored.remote_total
@@ -135,5 +148,7 @@ pub(super) fn only_refused(e: &oaken_wire_imap::WireError) -> bool {
 pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> oaken_core::Result<T> + Send + 'static,
 ) -> oaken_core::Result<T> {
-    tokio::task::spawn_blocking(work).await.map_err(|_| oaken_core::Error::internal())?
+    tokio::task::spawn_blocking(work)
+        .await
+        .map_err(|_| oaken_core::Error::internal())?
 }

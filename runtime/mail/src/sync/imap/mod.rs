@@ -6,8 +6,8 @@
 
 mod connect;
 mod fetch;
-mod folder;
 mod flags;
+mod folder;
 mod peek;
 
 use oaken_core::{Code, Error, Result};
@@ -75,9 +75,9 @@ async fn all(run: &mut Run, reader: &mut Reader) -> std::result::Result<(), Fail
             }
             Ok(None) => {}
             Err(failure) if failure.reason == "refused_by_server" => {
-                run.services
-                    .store
-                    .write(Durability::Normal, |tx| state::folder_failed(tx, folder.row, failure.reason))?;
+                run.services.store.write(Durability::Normal, |tx| {
+                    state::folder_failed(tx, folder.row, failure.reason)
+                })?;
             }
             Err(failure) => return Err(failure),
         }

@@ -20,7 +20,12 @@ pub(super) async fn prove(run: &mut Run, reader: &mut Reader, uids: &[u32]) -> R
         return Ok(());
     }
     let before = seen(reader, uids).await?;
-    let unread: Vec<u32> = uids.iter().copied().filter(|u| before.get(u) == Some(&false)).take(RISKED).collect();
+    let unread: Vec<u32> = uids
+        .iter()
+        .copied()
+        .filter(|u| before.get(u) == Some(&false))
+        .take(RISKED)
+        .collect();
     if unread.is_empty() {
         return Ok(());
     }
@@ -48,7 +53,11 @@ pub(super) async fn verify(run: &mut Run, reader: &mut Reader, unread: &[u32]) -
     if marks {
         run.account.marks_on_read = true;
         run.services.store.write(Durability::Full, |tx| {
-            tx.execute("UPDATE account_row SET marks_on_read = 1 WHERE row = ?1", [account]).or_fault()?;
+            tx.execute(
+                "UPDATE account_row SET marks_on_read = 1 WHERE row = ?1",
+                [account],
+            )
+            .or_fault()?;
             Ok(())
         })?;
         return Err(super::marks_on_read());
@@ -56,7 +65,8 @@ pub(super) async fn verify(run: &mut Run, reader: &mut Reader, unread: &[u32]) -
     if !run.account.peek_proved {
         run.account.peek_proved = true;
         run.services.store.write(Durability::Normal, |tx| {
-            tx.execute("UPDATE account_row SET peek_proved = 1 WHERE row = ?1", [account]).or_fault()?;
+            tx.execute("UPDATE account_row SET peek_proved = 1 WHERE row = ?1", [account])
+                .or_fault()?;
             Ok(())
         })?;
     }

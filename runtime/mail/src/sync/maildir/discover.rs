@@ -29,7 +29,11 @@ pub(super) struct Discovered {
 
 /// Where a folder lies.
 pub(crate) fn folder_path(root: &Path, wire_name: &str) -> PathBuf {
-    if wire_name == INBOX { root.to_owned() } else { root.join(wire_name) }
+    if wire_name == INBOX {
+        root.to_owned()
+    } else {
+        root.join(wire_name)
+    }
 }
 
 /// Finds the folders.
@@ -72,7 +76,9 @@ pub(super) fn discover(path: &Path) -> Result<Discovered> {
     if found.folders.is_empty() {
         return Err(missing());
     }
-    found.folders.sort_by(|a, b| (a.wire_name != INBOX, &a.name).cmp(&(b.wire_name != INBOX, &b.name)));
+    found
+        .folders
+        .sort_by(|a, b| (a.wire_name != INBOX, &a.name).cmp(&(b.wire_name != INBOX, &b.name)));
     Ok(found)
 }
 
@@ -111,7 +117,10 @@ fn visit(
     if is_maildir(&entry.path()) {
         let (shown, delimiter) = match name.strip_prefix('.') {
             Some(dotted) => (dotted.split('.').map(decoded).collect::<Vec<_>>().join("/"), '.'),
-            None => (wire_name.split('/').map(decoded).collect::<Vec<_>>().join("/"), '/'),
+            None => (
+                wire_name.split('/').map(decoded).collect::<Vec<_>>().join("/"),
+                '/',
+            ),
         };
         if shown.split('/').all(|l| !l.is_empty()) {
             found.folders.push(listed(shown, wire_name.clone(), delimiter));

@@ -72,10 +72,12 @@ fn found(sub: &str, name: &str, entry: &fs::DirEntry) -> Found {
     let (unique, letters) = split(name);
     // The seconds that begin the name are when it was delivered; copying a Maildir changes the file's time.
     let named = unique.split('.').next().and_then(|s| s.parse::<i64>().ok());
-    let received = named.filter(|s| (100_000_000..=clock::wall() + 86_400).contains(s)).unwrap_or_else(|| {
-        let time = entry.metadata().and_then(|m| m.modified()).ok();
-        time.map_or(0, seconds)
-    });
+    let received = named
+        .filter(|s| (100_000_000..=clock::wall() + 86_400).contains(s))
+        .unwrap_or_else(|| {
+            let time = entry.metadata().and_then(|m| m.modified()).ok();
+            time.map_or(0, seconds)
+        });
     Found {
         name: unique.to_owned(),
         file: format!("{sub}/{name}"),
@@ -134,7 +136,8 @@ pub(crate) fn locate(folder: &Path, name: &str, last: Option<&str>) -> Option<St
 }
 
 fn seconds(time: SystemTime) -> i64 {
-    time.duration_since(UNIX_EPOCH).map_or(0, |d| i64::try_from(d.as_secs()).unwrap_or(i64::MAX))
+    time.duration_since(UNIX_EPOCH)
+        .map_or(0, |d| i64::try_from(d.as_secs()).unwrap_or(i64::MAX))
 }
 
 fn unreadable() -> oaken_core::Error {
@@ -157,7 +160,11 @@ mod tests {
     fn the_unique_part_and_the_letters() {
         check("1700000000.M1P2.host", "1700000000.M1P2.host", "");
         check("1700000000.M1P2.host:2,", "1700000000.M1P2.host", "");
-        check("1700000000.M1P2.host,S=12,W=13:2,FSa", "1700000000.M1P2.host,S=12,W=13", "FSa");
+        check(
+            "1700000000.M1P2.host,S=12,W=13:2,FSa",
+            "1700000000.M1P2.host,S=12,W=13",
+            "FSa",
+        );
         check("x:1,experimental", "x", "");
         check(":2,S", "", "S");
         check("x:2,S:2,T", "x", "S:2,T");

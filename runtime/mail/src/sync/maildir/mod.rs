@@ -67,7 +67,8 @@ pub(super) fn sync(run: &mut Run, path: &Path) -> std::result::Result<(), Failur
         let path = folder_path(&discovered.root, &listed.wire_name);
         let stamp = listing::stamp(&path);
         let last: Option<String> = run.services.store.read(|c| {
-            c.query_row("SELECT stamp FROM folder_row WHERE row = ?1", [row], |r| r.get(0)).or_fault()
+            c.query_row("SELECT stamp FROM folder_row WHERE row = ?1", [row], |r| r.get(0))
+                .or_fault()
         })?;
         let unchanged = last.is_some() && last == stamp;
         folders.push(Folder { row, path, stamp });
@@ -79,8 +80,11 @@ pub(super) fn sync(run: &mut Run, path: &Path) -> std::result::Result<(), Failur
     take_in(run, &mut folders, new)?;
     run.services.store.write(Durability::Normal, |tx| {
         for folder in &folders {
-            tx.execute("UPDATE folder_row SET stamp = ?2 WHERE row = ?1", params![folder.row, folder.stamp])
-                .or_fault()?;
+            tx.execute(
+                "UPDATE folder_row SET stamp = ?2 WHERE row = ?1",
+                params![folder.row, folder.stamp],
+            )
+            .or_fault()?;
             state::folder_ok(tx, folder.row)?;
         }
         Ok(())
@@ -91,7 +95,9 @@ pub(super) fn sync(run: &mut Run, path: &Path) -> std::result::Result<(), Failur
 /// Holds the last folder against its rows: what is gone is released, what changed is recorded, what is new noted.
 fn look(run: &mut Run, folders: &mut [Folder], new: &mut Vec<New>) -> std::result::Result<(), Failure> {
     let (account, at) = (run.account.row, folders.len() - 1);
-    let Some(folder) = folders.last_mut() else { return Ok(()) };
+    let Some(folder) = folders.last_mut() else {
+        return Ok(());
+    };
     let (mut files, left_alone) = listing::list(&folder.path)?;
     note(run, &left_alone)?;
     let known = run.services.store.read(|c| known::places(c, folder.row))?;
@@ -105,12 +111,17 @@ fn look(run: &mut Run, folders: &mut [Folder], new: &mut Vec<New>) -> std::resul
     }
     for batch in gone.chunks(ROWS) {
         run.services.store.write(Durability::Normal, |tx| {
-            batch.iter().try_for_each(|place| identity::release(tx, place.row, clock::wall()))
+            batch
+                .iter()
+                .try_for_each(|place| identity::release(tx, place.row, clock::wall()))
         })?;
     }
     run.report.gone += gone.len() as u64;
     for batch in changed.chunks(ROWS) {
-        run.report.changed += run.services.store.write(Durability::Normal, |tx| record_all(tx, account, batch))?;
+        run.report.changed += run
+            .services
+            .store
+            .write(Durability::Normal, |tx| record_all(tx, account, batch))?;
     }
     new.extend(files.into_values().map(|found| New { folder: at, found }));
     run.lease.renew()?;
@@ -133,7 +144,12 @@ fn record_all(tx: &oaken_store::Tx<'_>, account: i64, batch: &[(Known, Found)]) 
 
 /// Takes the new files in, newest first over all folders.
 fn take_in(run: &mut Run, folders: &mut [Folder], mut new: Vec<New>) -> std::result::Result<(), Failure> {
-    new.sort_by(|a, b| b.found.received.cmp(&a.found.received).then_with(|| b.found.name.cmp(&a.found.name)));
+    new.sort_by(|a, b| {
+        b.found
+            .received
+            .cmp(&a.found.received)
+            .then_with(|| b.found.name.cmp(&a.found.name))
+    });
     let mut rest = new.as_slice();
     while !rest.is_empty() {
         let mut batch = Vec::new();
@@ -145,7 +161,9 @@ fn take_in(run: &mut Run, folders: &mut [Folder], mut new: Vec<New>) -> std::res
                 break;
             }
             taken += 1;
-            let Some(folder) = folders.get_mut(file.folder) else { continue };
+            let Some(folder) = folders.get_mut(file.folder) else {
+                continue;
+            };
             match read::file(&folder.path.join(&file.found.file)) {
                 Ok(Some((raw, size))) => {
                     bytes += raw.len() as u64;
@@ -165,7 +183,9 @@ fn take_in(run: &mut Run, folders: &mut [Folder], mut new: Vec<New>) -> std::res
         run.services.store.write(Durability::Normal, |tx| {
             for (file, folder, incoming) in &batch {
                 let uid: i64 = tx
-                    .prepare_cached("UPDATE folder_row SET uid_next = uid_next + 1 WHERE row = ?1 RETURNING uid_next - 1")
+                    .prepare_cached(
+                        "UPDATE folder_row SET uid_next = uid_next + 1 WHERE row = ?1 RETURNING uid_next - 1",
+                    )
                     .or_fault()?
                     .query_row([folder], |r| r.get(0))
                     .or_fault()?;
@@ -201,7 +221,9 @@ fn note(run: &mut Run, left_alone: &[(&'static str, String)]) -> Result<()> {
     run.report.left_alone += left_alone.len() as u64;
     let account = run.account.row;
     run.services.store.write(Durability::Normal, |tx| {
-        left_alone.iter().try_for_each(|(reason, name)| state::issue(tx, account, reason, name))
+        left_alone
+            .iter()
+            .try_for_each(|(reason, name)| state::issue(tx, account, reason, name))
     })
 }
 

@@ -29,7 +29,9 @@ pub(super) fn file(path: &Path) -> Result<Option<(Vec<u8>, u64)>, &'static str> 
         return Err("no_regular_file");
     }
     let mut bytes = Vec::with_capacity(usize::try_from(found.len().min(MOST)).unwrap_or(0));
-    file.take(MOST).read_to_end(&mut bytes).map_err(|_| "unreadable")?;
+    file.take(MOST)
+        .read_to_end(&mut bytes)
+        .map_err(|_| "unreadable")?;
     let size = found.len().max(bytes.len() as u64);
     Ok(Some((bytes, size)))
 }
