@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use oaken_core::model::MessageRow;
-use oaken_core::{AccountId, Code, Result, Timestamp};
+use oaken_core::{AccountId, Code, Error, Result, Timestamp};
 use oaken_store::OrFault;
 use oaken_store::rusqlite::{Connection, params};
 
@@ -88,18 +88,24 @@ impl Reader {
     }
 }
 
-/// The hits of one account and how many messages its table holds. A table that cannot be read holds nothing.
+/// The hits of one account and how many messages its table holds. A table that cannot be read holds nothing; an
+/// expression that a sound table does not take is no reason to make it anew.
 fn hits(services: &Arc<Services>, account: i64, expression: &str) -> Result<(Vec<i64>, i64)> {
     let index = services.index();
-    let asked = index
-        .matches(account, expression, usize::MAX)
-        .and_then(|rows| Ok((rows, index.held(account)?)));
-    match asked {
-        Err(e) if e.code() != Code::Busy => {
+    let ask = |expression: &str, limit: usize| -> Result<(Vec<i64>, i64)> {
+        Ok((index.matches(account, expression, limit)?, index.held(account)?))
+    };
+    match ask(expression, usize::MAX) {
+        Ok(found) => Ok(found),
+        Err(e) if e.code() == Code::Busy => Err(e),
+        Err(e) if e.code() != Code::Refused && ask("\"a\"", 1).is_ok() => Err(Error::invalid_field(
+            "/query",
+            "cannot be searched for as it stands",
+        )),
+        Err(_) => {
             remake(services, account);
             Ok((Vec::new(), 0))
         }
-        other => other,
     }
 }
 

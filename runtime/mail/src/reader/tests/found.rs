@@ -272,3 +272,32 @@ fn a_cursor_of_a_list_is_none_of_a_search() {
         Code::InvalidInput
     );
 }
+
+#[test]
+fn an_expression_that_is_refused_does_not_cost_the_index() {
+    let s = two(3);
+    let reader = s.mail.reader(&s.accounts[..1], 10);
+    let query = FoundQuery {
+        expression: "\"parsnip",
+        ..FoundQuery::default()
+    };
+    let refused = reader.found(&s.services, &query).expect_err("no expression");
+    assert_eq!(
+        (refused.code(), refused.faults()[0].field.as_str()),
+        (Code::InvalidInput, "/query")
+    );
+    let (page, coverage) = find(&s, &reader, FoundQuery::default());
+    assert_eq!((page.total, coverage.indexed), (3, 4), "it is still there");
+}
+
+#[test]
+fn as_many_words_as_a_query_can_hold_are_taken() {
+    let s = two(3);
+    let reader = s.mail.reader(&s.accounts[..1], 10);
+    let expression = vec!["\"parsnip\""; 200].join(" AND ");
+    let query = FoundQuery {
+        expression: &expression,
+        ..FoundQuery::default()
+    };
+    assert_eq!(reader.found(&s.services, &query).expect("searched").0.total, 3);
+}
