@@ -153,6 +153,13 @@ fn options(field: &'static Field) -> Vec<Arg> {
                 .action(ArgAction::Append)
                 .required(field.required),
         ],
+        // A time may be -7d, which is no flag.
+        Shape::Timestamp => vec![
+            arg.value_name(value_name(field))
+                .num_args(1)
+                .allow_hyphen_values(true)
+                .required(field.required),
+        ],
         _ => vec![
             arg.value_name(value_name(field))
                 .num_args(1)

@@ -16,6 +16,9 @@ use crate::paths::Paths;
 /// How often each account is looked at.
 const SYNC_EVERY: Duration = Duration::from_secs(60);
 
+/// How long what is under way may take to end.
+const GRACE: Duration = Duration::from_secs(5);
+
 /// Its clap command.
 pub fn command() -> Command {
     Command::new("daemon")
@@ -56,17 +59,21 @@ pub async fn run(matches: &ArgMatches, paths: &Paths) -> Result<()> {
 pub async fn serve(app: &App, listening: Listening) -> Result<()> {
     let (stop, stopped) = watch::channel(false);
     let syncing = tokio::spawn(keep_synced(app.services.clone(), stopped.clone()));
+    let on_signal = stop.clone();
     tokio::spawn(async move {
         told_to_stop().await;
-        let _ = stop.send(true);
+        let _ = on_signal.send(true);
     });
-    let mut until = stopped.clone();
+    let at_most = async {
+        wait(stopped.clone()).await;
+        tokio::time::sleep(GRACE).await;
+    };
     let served = tokio::select! {
         served = http::serve(app, listening, wait(stopped.clone())) => served,
-        () = async { wait(until.clone()).await; tokio::time::sleep(Duration::from_secs(5)).await } => Ok(()),
+        () = at_most => Ok(()),
     };
-    until.mark_changed();
-    let _ = tokio::time::timeout(Duration::from_secs(5), syncing).await;
+    let _ = stop.send(true);
+    let _ = tokio::time::timeout(GRACE, syncing).await;
     served
 }
 
