@@ -19,7 +19,7 @@ fn accounts_are_found_by_workspace_and_a_name_that_is_none_matches_nothing() {
         keys.into_iter().map(|k| k.id).collect()
     };
     assert_eq!(ids(&["default"]), [a.clone(), b.clone()]);
-    assert_eq!(ids(&["home", "nowhere"]), [h.clone()]);
+    assert_eq!(ids(&["home", "nowhere"]), std::slice::from_ref(&h));
     assert_eq!(ids(&["nowhere"]), []);
     assert_eq!(ids(&["' OR 1 = 1 --", "Default"]), []);
     assert_eq!(ids(&[]), []);
