@@ -15,6 +15,24 @@ pub enum MarksRead {}
 pub enum Sends {}
 
 /// Leave to do `E` once, for one caller. Not `Clone`, not `Copy`, private: none can be kept, copied or made up.
+///
+/// ```compile_fail,E0451
+/// fn forge(entry: oaken_core::EntryId, caller: std::sync::Arc<oaken_gate::Caller>) -> oaken_gate::Confirmed<oaken_gate::Changes> {
+///     oaken_gate::Confirmed { entry, intent: 1, caller, effect: std::marker::PhantomData }
+/// }
+/// ```
+///
+/// ```compile_fail,E0308
+/// fn pass_off(c: oaken_gate::Confirmed<oaken_gate::Changes>) -> oaken_gate::Confirmed<oaken_gate::MarksRead> {
+///     c
+/// }
+/// ```
+///
+/// ```compile_fail,E0599
+/// fn keep(c: &oaken_gate::Confirmed<oaken_gate::Changes>) -> oaken_gate::Confirmed<oaken_gate::Changes> {
+///     c.clone()
+/// }
+/// ```
 pub struct Confirmed<E> {
     entry: EntryId,
     intent: i64,

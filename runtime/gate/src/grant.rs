@@ -17,6 +17,12 @@ pub enum Reach {
 }
 
 /// What the gate granted to one call. Private fields: only the gate makes one.
+///
+/// ```compile_fail,E0451
+/// fn widen(grant: oaken_gate::Grant) -> oaken_gate::Grant {
+///     oaken_gate::Grant { reach: oaken_gate::Reach::All, ..grant }
+/// }
+/// ```
 pub struct Grant {
     pub(crate) caller: Arc<Caller>,
     pub(crate) reach: Reach,

@@ -9,6 +9,7 @@ mod classes;
 mod exposure;
 mod governance;
 mod inputs;
+mod keys;
 mod nested;
 mod outputs;
 mod overhead;

@@ -1,7 +1,9 @@
 //! A world to call into: three messages in two accounts of two workspaces, a gate over them, a person and agents.
 //! Deliberately no mail: a message is an id, an account, and whether it is read.
 
+mod declared;
 mod operations;
+mod undoing;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -165,6 +167,11 @@ impl World {
     /// The same installation, opened anew as after the end of the process.
     pub fn reopen(self) -> World {
         World::open(self.dir, self.state, self.keys, (self.wall, self.up, self.boot))
+    }
+
+    /// As [`World::reopen`], under other keys.
+    pub fn reopen_with(self, keys: Keys) -> World {
+        World::open(self.dir, self.state, keys, (self.wall, self.up, self.boot))
     }
 
     /// Another gate over the same database, as another process has one.
