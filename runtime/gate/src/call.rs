@@ -79,7 +79,7 @@ impl Gate {
             return Err(Error::internal());
         };
         let raw = change::caught(|| body(call.grant.clone(), call.checked.input.clone())).await?;
-        let shaped = output::shape(self, &call, raw)?;
+        let shaped = output::shape(self, &call, &[], raw)?;
         if call.grant.is_agent() {
             // No row, no answer.
             let row = log::of(self, Kind::Read, &call, None).with_ids(&shaped.ids);

@@ -20,6 +20,8 @@ pub(crate) struct Change {
     /// The least that may confirm it for an agent: the strictest of its steps.
     pub(crate) approval: Approval,
     pub(crate) steps: Vec<Step>,
+    /// The ids in the inputs of nested calls, which were resolved in the caller's reach.
+    pub(crate) ids: Vec<String>,
 }
 
 /// One apply.
@@ -51,12 +53,14 @@ pub(crate) async fn prepare(
         preview: Preview::default(),
         approval: descriptor.approval,
         steps: Vec::new(),
+        ids: Vec::new(),
     };
     for call in caught(|| plan(grant.clone(), input.clone())).await? {
         let inner = inner(gate, grant, call.operation, call.input).await?;
         whole.preview.changes.extend(inner.preview.changes);
         whole.approval = whole.approval.max(inner.approval);
         whole.steps.extend(inner.steps);
+        whole.ids.extend(inner.ids);
     }
     Ok(whole)
 }
@@ -80,7 +84,9 @@ async fn inner(gate: &Gate, grant: &Arc<Grant>, operation: &str, raw: Value) -> 
     if descriptor.class != Class::Mutate {
         return Err(Error::internal());
     }
-    one(gate, descriptor, grant, &call.checked.input).await
+    let mut change = one(gate, descriptor, grant, &call.checked.input).await?;
+    change.ids = call.checked.ids;
+    Ok(change)
 }
 
 async fn one(
@@ -103,6 +109,7 @@ async fn one(
             plan,
             changes: preview.changes.len(),
         }],
+        ids: Vec::new(),
         preview,
     })
 }
@@ -123,6 +130,7 @@ pub(crate) fn narrow(
         preview: Preview::default(),
         approval: change.approval,
         steps: Vec::new(),
+        ids: change.ids,
     };
     for step in change.steps {
         let own: Vec<_> = shown.by_ref().take(step.changes).collect();

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::audit::{Kind, Row};
 use crate::call::Call;
-use crate::change::{self, Planned, Step};
+use crate::change::{self, Change, Planned, Step};
 use crate::confirm::Given;
 use crate::{Applied, Body, Commit, Confirmed, Fut, Gate, Grant, intent, log, output, rights};
 
@@ -31,9 +31,10 @@ async fn whole(gate: &Gate, call: Call, given: Given) -> Result<Answer> {
 
     let intent = begin(gate, &call, &given, row.clone()).await?;
     row.detail = "[]".to_owned();
-    let applied = apply(gate, &call.grant, given.change.steps, intent, &entry).await;
+    let Change { steps, ids, .. } = given.change;
+    let applied = apply(gate, &call.grant, steps, intent, &entry).await;
     let outputs = finish(gate, intent, row, applied).await?;
-    answer(gate, &call, entry, outputs).map_err(|_| made_but_unanswered())
+    answer(gate, &call, &ids, entry, outputs).map_err(|_| made_but_unanswered())
 }
 
 /// The intent, and with it the end of the token; rights are read once more.
@@ -138,7 +139,13 @@ async fn finish(gate: &Gate, intent: i64, row: Row, made: Made) -> Result<Vec<Va
     Err(e)
 }
 
-fn answer(gate: &Gate, call: &Call, entry: EntryId, mut outputs: Vec<Value>) -> Result<Answer> {
+fn answer(
+    gate: &Gate,
+    call: &Call,
+    ids: &[String],
+    entry: EntryId,
+    mut outputs: Vec<Value>,
+) -> Result<Answer> {
     let raw = match gate.entries.get(call.descriptor.name).map(|e| &e.body) {
         Some(Body::Nested { output, .. }) => {
             let input = call.checked.input.clone();
@@ -147,7 +154,7 @@ fn answer(gate: &Gate, call: &Call, entry: EntryId, mut outputs: Vec<Value>) -> 
         }
         _ => outputs.pop().ok_or_else(Error::internal)?,
     };
-    let shaped = output::shape(gate, call, raw)?;
+    let shaped = output::shape(gate, call, ids, raw)?;
     Ok(Answer::Done {
         output: shaped.output,
         cut: shaped.cut,

@@ -149,3 +149,22 @@ async fn an_agent_s_read_is_in_the_log_with_its_ids_and_a_person_s_is_not() {
     let detail: String = w.sql("SELECT detail FROM audit_row WHERE kind = 'read'");
     assert_eq!(detail, format!(r#"["{M1}","{M2}"]"#));
 }
+
+#[tokio::test]
+async fn a_change_may_name_what_was_asked_for_and_has_vanished_and_nothing_else() {
+    let w = World::new();
+    let agent = w.organiser().await;
+    let input = json!({ "target": { "ids": [M1] } });
+    let p = w.proposed(&agent, "mark_read", input.clone()).await;
+    w.state.lock().expect("the state").misbehave = Some("vanished");
+    let done = w.done(&agent, "mark_read", input, crate::world::token(&p)).await;
+    assert_eq!(done["marked"], json!([M1]));
+    let input = json!({ "target": { "ids": [M2] } });
+    let p = w.proposed(&agent, "mark_read", input.clone()).await;
+    w.state.lock().expect("the state").misbehave = Some("gone");
+    let e = w
+        .refused(&agent, "mark_read", input, crate::world::token(&p))
+        .await;
+    assert_eq!(e.code(), Code::Internal);
+    assert!(e.message().contains("The change was made"), "{e}");
+}

@@ -265,6 +265,17 @@ fn change<E: 'static>(
                     _ => {}
                 }
                 let output = match misbehave {
+                    Some("gone") => {
+                        let gone = MessageId::parse(super::NOBODY);
+                        let mut s = state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                        s.things.retain(|id, _| !ids.contains(id));
+                        json!({ "marked": gone.into_iter().map(String::from).chain(ids.clone()).collect::<Vec<_>>() })
+                    }
+                    Some("vanished") => {
+                        let mut s = state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                        s.things.retain(|id, _| !ids.contains(id));
+                        json!({ "marked": ids })
+                    }
                     Some("bad output") => json!({ "marked": ids, "body": "x" }),
                     _ => json!({ "marked": ids }),
                 };
