@@ -155,6 +155,12 @@ CREATE INDEX message_unread ON message_row (account, received DESC, row DESC) WH
 CREATE INDEX message_flagged ON message_row (account, received DESC, row DESC) WHERE flagged = 1;
 CREATE INDEX message_from ON message_row (account, from_addr, received DESC, row DESC) WHERE vanished_at IS NULL;
 CREATE INDEX message_thread ON message_row (thread, received DESC, row DESC);
+-- What the triggers of thread_row look up: each the first of its index, however long the thread.
+CREATE INDEX thread_newest_inbox ON message_row (thread, received DESC) WHERE in_inbox = 1;
+CREATE INDEX thread_newest_unread ON message_row (thread, received DESC) WHERE unread = 1;
+CREATE INDEX thread_newest_flagged ON message_row (thread, received DESC) WHERE flagged = 1;
+CREATE INDEX thread_newest_sent ON message_row (thread, received DESC) WHERE in_sent = 1;
+CREATE INDEX thread_newest_kept ON message_row (thread, received DESC) WHERE vanished_at IS NULL AND discarded = 0;
 CREATE INDEX message_content ON message_row (account, content_hash);
 CREATE INDEX message_header ON message_row (account, message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX message_revision ON message_row (account, revision);

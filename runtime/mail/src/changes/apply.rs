@@ -3,14 +3,15 @@
 //! What came of each place is known, or the whole is `unconfirmed`: then the journal and the rows are settled here, for
 //! an error has no commit. Where nothing was sent or renamed the entry is taken back and the error is plain.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use oaken_core::model::{NotChanged, NotChangedReason};
-use oaken_core::{Code, Error, Result};
+use oaken_core::{AccountId, Code, Error, Result};
 use oaken_store::{Durability, Tx};
 
-use super::imap::{self, Stores, Told};
+use super::imap::{At, Stores, Told};
 use super::local::{self, Written};
+use super::same::{self, Expected, Headers};
 use super::{Changed, Done, PlaceOutcome, maildir};
 use crate::Cx;
 use crate::accounts::{self, Place as AccountPlace};
@@ -27,7 +28,7 @@ pub(super) async fn run<E: Stores + 'static>(
 ) -> Result<Changed> {
     let (mark, set) = done.parts();
     let store = &cx.services.store;
-    let mut work: BTreeMap<&str, Vec<&Place>> = BTreeMap::new();
+    let mut work: BTreeMap<&AccountId, Vec<(&Target, &Place)>> = BTreeMap::new();
     let mut planned = Vec::new();
     for target in targets {
         for place in target
@@ -35,7 +36,7 @@ pub(super) async fn run<E: Stores + 'static>(
             .iter()
             .filter(|p| p.flags().has(mark.flag()) != set)
         {
-            work.entry(target.account().as_str()).or_default().push(place);
+            work.entry(target.account()).or_default().push((target, place));
             planned.push(Planned {
                 account: target.account_row(),
                 message: target.row(),
@@ -50,27 +51,20 @@ pub(super) async fn run<E: Stores + 'static>(
     if planned.is_empty() {
         return Ok(changed(targets, done, &Told::default(), Box::new(|_| Ok(()))));
     }
+    let known = same::headers(store, targets)?;
     store.write(Durability::Full, |tx| {
         journal::record(tx, &cx.confirmed, operation, &planned)
     })?;
 
     let mut told = Told::default();
-    let accounts: BTreeMap<_, _> = targets
-        .iter()
-        .map(|t| (t.account().as_str(), t.account()))
-        .collect();
-    for (account, places) in work {
-        let Some(id) = accounts.get(account) else { continue };
-        let account = store.read(|c| accounts::load(c, id))?;
-        let part = match &account.place {
-            AccountPlace::Imap(server) => {
-                let edit = match done {
-                    Done::Edit(edit) => Some(edit),
-                    Done::AddSeen(_) => None,
-                };
-                imap::change(&cx.services, &account, server, &cx.confirmed, edit, &places).await
-            }
-            AccountPlace::Maildir(root) => in_maildir(root.clone(), &places, done).await?,
+    for (id, places) in work {
+        // From here on an error is what stopped the rest, never a reason to forget what is done.
+        let part = match one_account(cx, id, &places, &known, done).await {
+            Ok(part) => part,
+            Err(error) => Told {
+                failure: Some(error.into()),
+                ..Told::default()
+            },
         };
         told.outcomes.extend(part.outcomes);
         told.written.extend(part.written);
@@ -80,6 +74,42 @@ pub(super) async fn run<E: Stores + 'static>(
         }
     }
     settle(cx, targets, done, told)
+}
+
+async fn one_account<E: Stores + 'static>(
+    cx: &Cx<E>,
+    id: &AccountId,
+    places: &[(&Target, &Place)],
+    known: &HashMap<i64, Headers>,
+    done: Done,
+) -> Result<Told> {
+    let account = cx.services.store.read(|c| accounts::load(c, id))?;
+    match &account.place {
+        AccountPlace::Imap(server) => {
+            let at = At {
+                services: &cx.services,
+                account: &account,
+                server,
+                leave: &cx.confirmed,
+                edit: match done {
+                    Done::Edit(edit) => Some(edit),
+                    Done::AddSeen(_) => None,
+                },
+            };
+            let expected: Vec<Expected<'_>> = places
+                .iter()
+                .map(|(target, place)| Expected {
+                    place,
+                    headers: known.get(&target.row()),
+                })
+                .collect();
+            Ok(at.change(&expected).await)
+        }
+        AccountPlace::Maildir(root) => {
+            let places: Vec<Place> = places.iter().map(|(_, place)| (*place).clone()).collect();
+            in_maildir(root.clone(), places, done).await
+        }
+    }
 }
 
 fn settle<E>(cx: &Cx<E>, targets: &[Target], done: Done, mut told: Told) -> Result<Changed> {
@@ -123,8 +153,7 @@ fn commit(
     journal::settle(tx, entry, outcomes)
 }
 
-async fn in_maildir(path: std::path::PathBuf, places: &[&Place], done: Done) -> Result<Told> {
-    let places: Vec<Place> = places.iter().map(|p| (*p).clone()).collect();
+async fn in_maildir(path: std::path::PathBuf, places: Vec<Place>, done: Done) -> Result<Told> {
     tokio::task::spawn_blocking(move || {
         let mut told = Told::default();
         let root = std::fs::canonicalize(&path).map_err(|_| {

@@ -4,13 +4,13 @@
 use std::collections::BTreeMap;
 
 use oaken_gate::{Changes, Confirmed, MarksRead};
-use oaken_wire_imap::{NotChanged, Outcome, Reason, Session, Settable, Stored, Writer, Writes};
+use oaken_wire_imap::{NotChanged, Outcome, Reason, Session, Settable, Stored, WireError, Writer, Writes};
 
 use super::local::Written;
+use super::same::{self, Expected};
 use super::{Edit, PlaceOutcome};
 use crate::Services;
 use crate::accounts::{Account, ImapPlace};
-use crate::reader::Place;
 use crate::sync::{self, Failure};
 
 /// How a kind of leave stores what it allows.
@@ -53,102 +53,117 @@ pub(super) struct Told {
     pub failure: Option<Failure>,
 }
 
-/// Changes the places of one account, one session for all its folders.
-pub(super) async fn change<E: Stores + 'static>(
-    services: &Services,
-    account: &Account,
-    server: &ImapPlace,
-    leave: &Confirmed<E>,
-    edit: Option<Edit>,
-    places: &[&Place],
-) -> Told {
-    let mut told = Told::default();
-    let mut folders: BTreeMap<(&str, Option<i64>), Vec<&Place>> = BTreeMap::new();
-    for place in places {
-        folders
-            .entry((place.wire_name(), place.uid_validity()))
-            .or_default()
-            .push(place);
-    }
-    let mut session: Option<Session> = None;
-    for ((folder, validity), places) in folders {
-        let open = match session.take() {
-            Some(open) => open,
-            None => match sync::connect(services, account, server).await {
-                Ok(open) => open,
+/// Where a change is made, with what leave.
+pub(super) struct At<'a, E> {
+    pub services: &'a Services,
+    pub account: &'a Account,
+    pub server: &'a ImapPlace,
+    pub leave: &'a Confirmed<E>,
+    pub edit: Option<Edit>,
+}
+
+impl<E: Stores + 'static> At<'_, E> {
+    /// Changes the places of one account, one session for all its folders.
+    pub async fn change(&self, places: &[Expected<'_>]) -> Told {
+        let mut told = Told::default();
+        let mut folders: BTreeMap<(&str, Option<i64>), Vec<Expected<'_>>> = BTreeMap::new();
+        for expected in places {
+            let key = (expected.place.wire_name(), expected.place.uid_validity());
+            folders.entry(key).or_default().push(*expected);
+        }
+        let mut session = None;
+        for ((folder, validity), places) in folders {
+            match self
+                .folder(session.take(), folder, validity, &places, &mut told)
+                .await
+            {
+                Ok(open) => session = open,
                 Err(failure) => {
                     told.failure = Some(failure);
                     return told;
                 }
-            },
-        };
-        let Some(validity) = validity.and_then(|v| u32::try_from(v).ok()) else {
-            told.all(&places, PlaceOutcome::Stale);
-            session = Some(open);
-            continue;
-        };
-        let mut writer = match Writer::open(open, folder, validity, leave).await {
-            Ok(writer) => writer,
-            Err(e) => match e.reason {
-                Reason::UidValidityChanged => {
-                    told.all(&places, PlaceOutcome::Stale);
-                    continue;
-                }
-                Reason::No(..) | Reason::ReadOnly => {
-                    told.all(&places, PlaceOutcome::Refused);
-                    continue;
-                }
-                _ => {
-                    told.failure = Some(e.into());
-                    return told;
-                }
-            },
-        };
-        let uids: Vec<u32> = places
-            .iter()
-            .filter_map(|p| u32::try_from(p.uid()).ok())
-            .collect();
-        let stored = E::store(&mut writer, leave, edit, &uids).await;
-        told.read(&places, &stored);
-        if let Some(e) = stored.failure {
-            told.failure = Some(e.into());
-            return told;
+            }
         }
-        session = Some(writer.into_session());
+        if let Some(session) = session {
+            session.logout().await;
+        }
+        told
     }
-    if let Some(session) = session {
-        session.logout().await;
+
+    /// Changes the places of one folder; gives the session back where it can still be used.
+    async fn folder(
+        &self,
+        session: Option<Session>,
+        folder: &str,
+        validity: Option<i64>,
+        places: &[Expected<'_>],
+        told: &mut Told,
+    ) -> Result<Option<Session>, Failure> {
+        let Some(validity) = validity.and_then(|v| u32::try_from(v).ok()) else {
+            told.all(places, PlaceOutcome::Stale);
+            return Ok(session);
+        };
+        let session = match session {
+            Some(open) => open,
+            None => sync::connect(self.services, self.account, self.server).await?,
+        };
+        let (session, same) = match same::check(session, folder, validity, places).await {
+            Ok(checked) => checked,
+            Err(e) => return told.refused(places, e),
+        };
+        let (same, others): (Vec<Expected<'_>>, Vec<_>) =
+            places.iter().partition(|p| same.contains(&p.place.uid()));
+        told.all(&others, PlaceOutcome::Stale);
+        if same.is_empty() {
+            return Ok(Some(session));
+        }
+        let mut writer = match Writer::open(session, folder, validity, self.leave).await {
+            Ok(writer) => writer,
+            Err(e) => return told.refused(&same, e),
+        };
+        let uids: Vec<u32> = same
+            .iter()
+            .filter_map(|p| u32::try_from(p.place.uid()).ok())
+            .collect();
+        let stored = E::store(&mut writer, self.leave, self.edit, &uids).await;
+        told.read(&same, &stored);
+        match stored.failure {
+            Some(e) => Err(e.into()),
+            None => Ok(Some(writer.into_session())),
+        }
     }
-    told
 }
 
 impl Told {
-    fn all(&mut self, places: &[&Place], outcome: PlaceOutcome) {
-        self.outcomes.extend(places.iter().map(|p| (p.row(), outcome)));
+    fn all(&mut self, places: &[Expected<'_>], outcome: PlaceOutcome) {
+        self.outcomes
+            .extend(places.iter().map(|p| (p.place.row(), outcome)));
     }
 
-    fn read(&mut self, places: &[&Place], stored: &Stored) {
+    /// A folder that could not be opened: its places are told, and the next folder gets a session of its own.
+    fn refused(&mut self, places: &[Expected<'_>], e: WireError) -> Result<Option<Session>, Failure> {
+        match e.reason {
+            Reason::UidValidityChanged => self.all(places, PlaceOutcome::Stale),
+            Reason::No(..) | Reason::ReadOnly => self.all(places, PlaceOutcome::Refused),
+            _ => return Err(e.into()),
+        }
+        Ok(None)
+    }
+
+    fn read(&mut self, places: &[Expected<'_>], stored: &Stored) {
         let by_uid: BTreeMap<i64, Outcome> = stored
             .outcomes
             .iter()
             .map(|(uid, o)| (i64::from(*uid), *o))
             .collect();
-        for place in places {
+        for Expected { place, .. } in places {
             let outcome = match by_uid.get(&place.uid()) {
                 Some(Outcome::Done { modseq }) => {
-                    self.written.push(Written {
-                        location: place.row(),
-                        modseq: modseq.and_then(|m| i64::try_from(m).ok()),
-                        file: None,
-                    });
+                    self.written(place.row(), modseq.and_then(|m| i64::try_from(m).ok()));
                     PlaceOutcome::Done
                 }
                 Some(Outcome::AlreadySo) => {
-                    self.written.push(Written {
-                        location: place.row(),
-                        modseq: None,
-                        file: None,
-                    });
+                    self.written(place.row(), None);
                     PlaceOutcome::Already
                 }
                 Some(Outcome::NotThere) => PlaceOutcome::NotThere,
@@ -159,5 +174,13 @@ impl Told {
             };
             self.outcomes.push((place.row(), outcome));
         }
+    }
+
+    fn written(&mut self, location: i64, modseq: Option<i64>) {
+        self.written.push(Written {
+            location,
+            modseq,
+            file: None,
+        });
     }
 }

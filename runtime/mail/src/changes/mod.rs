@@ -9,9 +9,10 @@ pub mod flags;
 mod imap;
 mod local;
 mod maildir;
+mod same;
 pub mod seen;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use oaken_core::model::{NotChanged, NotChangedReason};
 use oaken_core::{Change, MessageId, Preview};
