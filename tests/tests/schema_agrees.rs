@@ -111,3 +111,39 @@ fn a_restricted_caller_must_name_the_account_and_nothing_else_changes() {
 fn same(what: &str, ours: &Value, theirs: &Value) {
     assert_eq!(ours.to_string(), theirs.to_string(), "{what}");
 }
+
+#[test]
+fn a_problem_document_lists_every_code_there_is() {
+    use oaken_core::Code::{
+        Budget, Busy, ConfirmRequired, Internal, Interrupted, InvalidInput, NotAvailable, NotFound,
+        OverLimit, PresenceRequired, Refused, RemoteRefused, RemoteUnreachable, Stale, Unauthenticated,
+        Unconfirmed,
+    };
+    let codes = [
+        Internal,
+        InvalidInput,
+        ConfirmRequired,
+        Unauthenticated,
+        PresenceRequired,
+        NotAvailable,
+        Refused,
+        OverLimit,
+        Budget,
+        NotFound,
+        Stale,
+        RemoteUnreachable,
+        RemoteRefused,
+        Unconfirmed,
+        Busy,
+        Interrupted,
+    ];
+    let words: Vec<&str> = codes.iter().map(|c| c.word()).collect();
+    assert_eq!(emit::problem::CODES, words);
+    for code in codes {
+        let status = code.http();
+        assert!(
+            emit::problem::PROBLEMS.iter().any(|p| p.status == status),
+            "{status} is not documented"
+        );
+    }
+}

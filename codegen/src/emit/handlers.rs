@@ -8,7 +8,9 @@ use std::io;
 use std::path::Path;
 
 use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use quote::quote;
+
+use super::names;
 
 /// The expansion of `handlers!()`. A folder that cannot be read is a compile error that says so.
 #[must_use]
@@ -56,8 +58,8 @@ pub fn find(handlers: &Path) -> io::Result<BTreeMap<String, Vec<String>>> {
 pub fn modules(found: &BTreeMap<String, Vec<String>>) -> TokenStream {
     let areas = found.iter().map(|(area, files)| {
         let doc = format!(" The `{area}` operations.");
-        let area = format_ident!("{area}");
-        let files = files.iter().map(|f| format_ident!("{f}"));
+        let area = names::field(area);
+        let files = files.iter().map(|f| names::field(f));
         quote! {
             #[doc = #doc]
             pub mod #area { #(pub mod #files;)* }

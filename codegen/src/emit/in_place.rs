@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use proc_macro2::{Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ItemMod;
+use syn::ext::IdentExt as _;
 
 use super::types::{self, Home};
 use super::{entries, names};
@@ -107,7 +108,7 @@ fn in_module(module: &ItemMod, items: &TokenStream) -> TokenStream {
         .iter()
         .filter(|a| a.path().segments.last().is_none_or(|s| s.ident != "operation"));
     let (visibility, ident) = (&module.vis, &module.ident);
-    let name = ident.to_string();
+    let name = ident.unraw().to_string();
     let camel = names::camel(&name);
     // The author's own comment comes first.
     let commented = module.attrs.iter().any(|a| a.path().is_ident("doc"));
@@ -115,9 +116,12 @@ fn in_module(module: &ItemMod, items: &TokenStream) -> TokenStream {
         let doc = format!(" The operation `{name}`.");
         quote!(#[doc = #doc])
     });
-    let marker = format_ident!("{camel}");
-    let (input, output) = (format_ident!("{camel}Input"), format_ident!("{camel}Output"));
-    let descriptor = format_ident!("{}", names::screaming(&name));
+    let marker = names::ident(&camel);
+    let (input, output) = (
+        names::ident(&format!("{camel}Input")),
+        names::ident(&format!("{camel}Output")),
+    );
+    let descriptor = names::ident(&names::screaming(&name));
     quote! {
         #doc
         #(#attributes)*
@@ -137,8 +141,8 @@ fn is_declaration(item: &syn::Item) -> bool {
 /// Enough for everything that names the operation to compile: the author's own fields, and a descriptor that nobody
 /// will ever run.
 fn fallback(module: &ItemMod) -> TokenStream {
-    let marker = names::ident(&names::camel(&module.ident.to_string()));
-    let name = module.ident.to_string();
+    let name = module.ident.unraw().to_string();
+    let marker = names::ident(&names::camel(&name));
     let input = author_struct(module, "Input");
     let output = author_struct(module, "Output");
     quote! {

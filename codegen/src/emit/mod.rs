@@ -14,6 +14,7 @@ pub mod models;
 pub mod names;
 pub mod object;
 pub mod openapi;
+pub mod oracle;
 pub mod problem;
 pub mod reach;
 pub mod reference;

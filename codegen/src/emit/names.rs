@@ -39,9 +39,10 @@ pub fn screaming(name: &str) -> String {
 /// The identifier of a field: raw (`r#type`) where the name is a keyword.
 #[must_use]
 pub fn field(name: &str) -> Ident {
-    if syn::parse_str::<Ident>(name).is_ok() {
+    let name = plain(name);
+    if syn::parse_str::<Ident>(&name).is_ok() {
         format_ident!("{name}")
-    } else if matches!(name, "self" | "super" | "crate" | "Self" | "_") {
+    } else if matches!(name.as_str(), "self" | "super" | "crate" | "Self" | "_") {
         format_ident!("{name}_")
     } else {
         format_ident!("r#{name}")
@@ -51,14 +52,24 @@ pub fn field(name: &str) -> Ident {
 /// The identifier of a type, of a variant or of a static.
 #[must_use]
 pub fn ident(name: &str) -> Ident {
-    // A word of an enum may begin with a digit, an identifier may not.
-    if name.starts_with(|c: char| c.is_ascii_digit()) {
-        format_ident!("_{name}")
-    } else if syn::parse_str::<Ident>(name).is_ok() {
+    let name = plain(name);
+    if syn::parse_str::<Ident>(&name).is_ok() {
         format_ident!("{name}")
     } else {
         format_ident!("{name}_")
     }
+}
+
+/// What can be an identifier but for keywords. A name that the rules refuse must not stop the build with a panic.
+fn plain(name: &str) -> String {
+    let mut plain: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() { c } else { '_' })
+        .collect();
+    if !plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+        plain.insert(0, '_');
+    }
+    plain
 }
 
 #[cfg(test)]
@@ -88,5 +99,13 @@ mod tests {
         assert_eq!(field("self").to_string(), "self_");
         assert_eq!(ident("Self").to_string(), "Self_");
         assert_eq!(ident("3d").to_string(), "_3d");
+    }
+
+    #[test]
+    fn a_name_that_is_refused_still_is_an_identifier() {
+        for name in ["", "a b", "r#type", "ä", "-", "_", "x\n", "async"] {
+            let (field, ident) = (field(name).to_string(), ident(name).to_string());
+            assert!(!field.is_empty() && !ident.is_empty(), "{name}");
+        }
     }
 }

@@ -112,3 +112,56 @@ fn collect(value: &Value, out: &mut Vec<String>) {
         _ => {}
     }
 }
+
+#[test]
+fn a_tool_of_two_operations_takes_the_union_and_an_action() {
+    let root = std::env::temp_dir().join(format!("oaken-codegen-tool-{}", std::process::id()));
+    let write = |path: &str, text: &str| {
+        let path = root.join("spec").join(path);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        std::fs::write(path, text).expect("written");
+    };
+    write(
+        "settings/operations.yaml",
+        "section: operations\nsummary: Bounds.\nsettings:\n  max_batch_ids: { type: integer, default: 2, min: 1, max: 9, doc: Ids. }\n",
+    );
+    for (name, field) in [
+        ("archive", ""),
+        ("move", "\n  folder_id: { type: FolderId, doc: Where to. }"),
+    ] {
+        write(
+            &format!("operations/messages/{name}_messages.yaml"),
+            &format!(
+                "operation: {name}_messages\nsummary: Do {name}.\nclass: mutate\nceiling: off\n\
+                 input:\n  target: {{ type: Selection, doc: Which. }}{field}\noutput:\n  done: \
+                 {{ type: integer, min: 0, doc: How many. }}\nmcp: {{ tool: organize_messages, action: {name} }}\n"
+            ),
+        );
+    }
+    let (spec, found) = compile(&root.join("spec"), &[]);
+    std::fs::remove_dir_all(&root).expect("removed");
+    assert!(
+        found.is_empty(),
+        "{:?}",
+        found.iter().map(|d| found.line(d)).collect::<Vec<_>>()
+    );
+    let tools = mcp::tools(&spec);
+    let tool = mcp::tool(&tools["organize_messages"], &spec);
+    assert!(
+        tool["description"]
+            .as_str()
+            .is_some_and(|d| d.starts_with("archive: Do archive.\nmove: Do move.\n"))
+    );
+    let input = &tool["inputSchema"];
+    assert_eq!(
+        input["properties"]["action"]["enum"],
+        serde_json::json!(["archive", "move"])
+    );
+    assert_eq!(input["properties"]["target"]["properties"]["ids"]["maxItems"], 9);
+    assert!(
+        input["properties"]["folder_id"].is_object() && input["properties"]["proposal_token"].is_object()
+    );
+    assert_eq!(input["required"], serde_json::json!(["action", "target"]));
+    assert_eq!(tool["outputSchema"]["required"], Value::Null);
+    assert!(tool["outputSchema"]["properties"]["proposal_id"].is_object());
+}

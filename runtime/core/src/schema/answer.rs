@@ -74,3 +74,49 @@ pub fn changes() -> Value {
         },
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Change, Cut, MessageId, Preview, Proposal, ProposalId, Timestamp};
+
+    /// An object has exactly the declared properties, and those required.
+    #[track_caller]
+    fn check(schema: &Value, value: &Value) {
+        let declared = schema["properties"].as_object().expect("properties");
+        let required = schema["required"].as_array().expect("required");
+        let given = value.as_object().expect("an object");
+        assert!(given.keys().all(|k| declared.contains_key(k)), "{given:?}");
+        assert!(
+            required
+                .iter()
+                .all(|r| r.as_str().is_some_and(|r| given.contains_key(r))),
+            "{given:?}"
+        );
+    }
+
+    #[test]
+    fn a_proposal_and_a_cut_are_as_their_schemas_say() {
+        let change = Change::new(&MessageId::random(), "read", false, true);
+        let proposal = Proposal {
+            proposal_id: ProposalId::random(),
+            operation: "mark_read",
+            count: 1,
+            preview: Preview {
+                changes: vec![change],
+            },
+            proposal_token: "token".into(),
+            expires: Timestamp::from_unix(0),
+        };
+        let proposal = json!(proposal);
+        check(&super::proposal(), &proposal);
+        check(&changes()["items"], &proposal["changes"][0]);
+        let cut = Cut {
+            field: "/text".into(),
+            shown: 1,
+            of: 2,
+            next: "read_message".into(),
+        };
+        check(&super::cut()["items"], &json!(cut));
+    }
+}

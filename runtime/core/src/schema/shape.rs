@@ -117,3 +117,84 @@ fn selection() -> Value {
         "additionalProperties": false,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::descriptor::{Bound, Model};
+
+    static MODEL: Model = Model {
+        name: "Row",
+        fields: &[Field {
+            name: "subject",
+            doc: "The subject.",
+            shape: Shape::Text { max_chars: 200 },
+            required: false,
+            default: None,
+        }],
+    };
+
+    #[track_caller]
+    fn check(shape: Shape, comes_in: Value, goes_out: Value) {
+        assert_eq!(shape_of(&shape, Way::In), comes_in);
+        assert_eq!(shape_of(&shape, Way::Out), goes_out);
+    }
+
+    #[test]
+    fn what_comes_in_is_held_to_a_form_and_what_goes_out_to_what_is_known_of_it() {
+        let string = json!({ "type": "string" });
+        check(
+            Shape::Integer {
+                min: 0,
+                max: i64::MAX,
+            },
+            json!({ "type": "integer", "minimum": 0, "maximum": MAX_INTEGER }),
+            json!({ "type": "integer", "minimum": 0 }),
+        );
+        check(
+            Shape::Text { max_chars: 9 },
+            json!({ "type": "string", "maxLength": 9 }),
+            string.clone(),
+        );
+        check(
+            Shape::Address,
+            json!({ "type": "string", "maxLength": 320, "pattern": ADDRESS_PATTERN }),
+            string,
+        );
+        check(
+            Shape::Timestamp,
+            json!({ "type": "string", "pattern": TIMESTAMP_PATTERN }),
+            json!({ "type": "string", "format": "date-time" }),
+        );
+    }
+
+    #[test]
+    fn a_list_carries_the_most_its_bound_can_be_and_a_model_stands_in_place() {
+        static ROW: Shape = Shape::Model(&MODEL);
+        let list = Shape::List {
+            item: &ROW,
+            bound: Bound {
+                setting: "max_results",
+                ceiling: 500,
+            },
+        };
+        let text = json!({ "type": "string", "description": "The subject." });
+        assert_eq!(
+            shape_of(&list, Way::Out),
+            json!({
+                "type": "array",
+                "items": { "type": "object", "properties": { "subject": text }, "additionalProperties": false },
+                "maxItems": 500,
+            })
+        );
+    }
+
+    #[test]
+    fn a_selection_is_bounded_as_its_setting_can_be() {
+        let most = settings::most("max_batch_ids").expect("the setting is there");
+        assert_eq!(
+            shape_of(&Shape::Selection, Way::In)["properties"]["ids"]["maxItems"],
+            json!(most)
+        );
+    }
+}
