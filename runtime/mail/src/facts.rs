@@ -46,6 +46,8 @@ pub struct HeaderFacts {
     pub unsubscribe: Option<Unsubscribe>,
     /// Text that a person would not have seen was taken out.
     pub hidden: bool,
+    /// Characters that deceive or cannot be seen were taken out, or are shown as escapes.
+    pub invisible: bool,
     /// The text was made of HTML.
     pub from_html: bool,
     /// The sender asks to be told when it is read.

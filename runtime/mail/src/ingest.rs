@@ -272,6 +272,7 @@ fn facts(view: &View) -> HeaderFacts {
                 one_click: l.one_click,
             }),
         hidden: view.hidden,
+        invisible: view.invisible,
         from_html: view.text_from == TextSource::Html,
         receipt_requested: view.receipt_requested,
         ambiguous: view.is_ambiguous,

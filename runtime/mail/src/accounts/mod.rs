@@ -11,6 +11,9 @@ mod remove;
 mod row;
 mod workspaces;
 
+#[cfg(test)]
+mod tests;
+
 pub use add::{NewAccount, NewCredential, add};
 pub use endpoint::change_endpoint;
 pub use probe::{Tested, test};
