@@ -54,7 +54,7 @@ pub fn parse(raw: &[u8]) -> View {
             readable::fill(&mut view, tree);
         }
         view.is_ambiguous |= walk.is_ambiguous;
-        view.hidden |= walk.hidden;
+        view.invisible |= walk.invisible;
         view.doubt = view.doubt.max(walk.doubt);
         view
     })
@@ -134,7 +134,7 @@ fn header_view(header: &[u8]) -> View {
     if let Some(subject) = fields.first("subject") {
         let (text, marked) = subject.text();
         view.subject = text;
-        view.hidden |= marked;
+        view.invisible |= marked;
     }
     addresses(&mut view, &fields);
 
@@ -159,7 +159,7 @@ fn header_view(header: &[u8]) -> View {
 
 fn addresses(view: &mut View, fields: &Fields<'_>) {
     let mut room = MAX_ADDRESSES;
-    let (mut more, mut hidden) = (false, false);
+    let (mut more, mut invisible) = (false, false);
     let mut read = |name: &str| -> Vec<Address> {
         let Some(field) = fields.first(name) else {
             return Vec::new();
@@ -167,7 +167,7 @@ fn addresses(view: &mut View, fields: &Fields<'_>) {
         let (list, over, marked) = field.addresses(room);
         room -= list.len();
         more |= over;
-        hidden |= marked;
+        invisible |= marked;
         list
     };
     view.from = read("from");
@@ -176,7 +176,7 @@ fn addresses(view: &mut View, fields: &Fields<'_>) {
     view.to = read("to");
     view.cc = read("cc");
     view.bcc = read("bcc");
-    view.hidden |= hidden;
+    view.invisible |= invisible;
     if more {
         view.doubt(Doubt::TooManyAddresses);
     }

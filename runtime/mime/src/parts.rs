@@ -50,7 +50,7 @@ pub(crate) struct Walk {
     pub doubt: Option<Doubt>,
     pub is_ambiguous: bool,
     /// A file name was marked by the cleaner.
-    pub hidden: bool,
+    pub invisible: bool,
 }
 
 /// Where an entity stands: the number it has as a leaf, what its children's numbers begin with, and how deep.
@@ -228,7 +228,7 @@ impl Walk {
             Some(field) if raw.contains("=?") => field.text(),
             _ => (clean_line(raw).text, clean_line(raw).marked),
         };
-        self.hidden |= marked;
+        self.invisible |= marked;
         (!name.is_empty()).then_some(name)
     }
 }

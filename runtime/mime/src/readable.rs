@@ -17,7 +17,7 @@ use crate::{
 pub(crate) fn fill(view: &mut View, root: &Entity<'_>) {
     let piece = read(root, view, false).unwrap_or_default();
     let cleaned = clean::clean(&piece.text);
-    view.hidden |= cleaned.marked;
+    view.invisible |= cleaned.marked;
     cleaned
         .text
         .trim_end()

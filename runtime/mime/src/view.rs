@@ -34,6 +34,8 @@ pub struct View {
     pub text_from: TextSource,
     /// Text that a person would not see was found, and removed or marked.
     pub hidden: bool,
+    /// Characters that act on a terminal, turn text round or cannot be seen were taken out or shown as escapes.
+    pub invisible: bool,
     /// Attachments and inline parts, in their order.
     pub parts: Vec<Part>,
     /// The mailing list fields, if there are any.

@@ -179,7 +179,7 @@ fn facts(headers: &HeaderFacts, text_state: &str, automatic: bool, invisible: bo
         (incomplete, MessageFacts::TextIncomplete),
         (headers.receipt_requested, MessageFacts::ReceiptRequested),
         (unreadable, MessageFacts::UnreadableParts),
-        (invisible, MessageFacts::InvisibleCharacters),
+        (headers.invisible || invisible, MessageFacts::InvisibleCharacters),
         (automatic, MessageFacts::Automatic),
     ]
     .into_iter()

@@ -247,19 +247,20 @@ fn check_time(html: &str, limit: Duration) {
 
 #[test]
 fn hostile_nesting_takes_little_time() {
-    let second = Duration::from_secs(1);
-    check_time(&("<div>".repeat(50_000) + "deep"), second);
+    // Quadratic work takes minutes here in an unoptimised build; a busy machine does not.
+    let bound = Duration::from_secs(30);
+    check_time(&("<div>".repeat(50_000) + "deep"), bound);
     check_time(
         &("<div>".repeat(50_000) + "deep" + &"</div>".repeat(50_000)),
-        second,
+        bound,
     );
-    check_time(&("<table><tr><td>".repeat(20_000) + "deep"), second);
+    check_time(&("<table><tr><td>".repeat(20_000) + "deep"), bound);
     check_time(&("<b>".repeat(50_000) + &"<p>x</p>".repeat(5_000)), 3 * second);
     check_time(
         &("<div><td>".to_owned() + &"<i>".repeat(50_000) + &"</div>".repeat(20_000)),
         3 * second,
     );
-    check_time(&"<blockquote>x".repeat(20_000), second);
+    check_time(&"<blockquote>x".repeat(20_000), bound);
     check_time(&("<a ".to_owned() + &"a b c d e f ".repeat(5_000)), 4 * second);
     let attributes: String = (0..200_000).map(|i| format!("a{i} ")).collect();
     check_time(&format!("<a {attributes}>x"), 8 * second);

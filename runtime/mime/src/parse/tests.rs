@@ -266,8 +266,8 @@ fn hidden_text_is_marked_and_said() {
     assert!(!hide("<p>Dear all").hidden);
     let view = parse(&mail("Subject: in\u{200b}voice\n\npass\u{200b}word"));
     assert_eq!(
-        (view.subject.as_str(), view.text.as_str(), view.hidden),
-        ("invoice", "password", true)
+        (view.subject.as_str(), view.text.as_str(), view.invisible, view.hidden),
+        ("invoice", "password", true, false)
     );
     // HTML that was not chosen hides nothing from the reader of the plain text.
     let words = "The offer stands until Friday and holds for all the oak trees.";
@@ -286,7 +286,7 @@ fn terminal_escapes_and_direction_overrides_are_inert_everywhere() {
     assert_eq!(view.subject, "a\\u{1b}]52;c;aGk=\\u{7}b <div hx-post=/x>");
     assert_eq!(view.from[0].name, "x\\u{202e}y");
     assert_eq!(view.parts[0].name.as_deref(), Some("fdp\\u{202e}.exe"));
-    assert!(view.hidden);
+    assert!(view.invisible && !view.hidden);
 }
 
 #[test]
