@@ -51,7 +51,9 @@ impl Gate {
         confirmation: Confirmation,
     ) -> Result<Answer> {
         let settings = self.governance.settings()?;
+        // 1. Exposure.
         let descriptor = exposure::check(self, &settings, caller, operation).await?;
+        // 2. Input, in the reach of the caller.
         let grant = Arc::new(reach::grant(&self.governance, caller, &settings)?);
         let checked = input::check(&self.governance, &grant, descriptor, input)?;
         let call = Call {
@@ -59,18 +61,14 @@ impl Gate {
             grant,
             checked,
         };
-        if let Err(refused) = class::check(&call) {
-            log::append(
-                &self.governance,
-                vec![log::of(self, Kind::Refused, &call, Some(&refused))],
-            )
-            .await?;
-            return Err(refused);
-        }
+        // 3. Class.
+        class::check(self, &call).await?;
+        // 4. Confirmation.
         match confirm::settle(self, &call, confirmation).await? {
+            // 5. Run, validate the output, audit.
             Leave::Read => self.read(call).await,
-            Leave::Proposed(proposal) => Ok(Answer::Proposed(proposal)),
             Leave::Given(change) => run::run(self, call, change).await,
+            Leave::Proposed(proposal) => Ok(Answer::Proposed(proposal)),
         }
     }
 

@@ -80,7 +80,7 @@ async fn inner(gate: &Gate, grant: &Arc<Grant>, operation: &str, raw: Value) -> 
         grant: grant.clone(),
         checked,
     };
-    class::check(&call)?;
+    class::allows(&call)?;
     if descriptor.class != Class::Mutate {
         return Err(Error::internal());
     }

@@ -2,12 +2,21 @@
 
 use oaken_core::{Approval, Class, Code, Descriptor, Error, Result};
 
-use crate::Caller;
 use crate::call::Call;
 use crate::caller::Who;
+use crate::log::{self, Kind};
+use crate::{Caller, Gate};
+
+/// As [`allows`], with a row in the log for what is refused.
+pub(crate) async fn check(gate: &Gate, call: &Call) -> Result<()> {
+    let Err(refused) = allows(call) else { return Ok(()) };
+    let row = log::of(gate, Kind::Refused, call, Some(&refused));
+    log::append(&gate.governance, vec![row]).await?;
+    Err(refused)
+}
 
 /// Refuses every send, and what a personal token was not made for.
-pub(crate) fn check(call: &Call) -> Result<()> {
+pub(crate) fn allows(call: &Call) -> Result<()> {
     let class = call.descriptor.class;
     if class == Class::Send {
         return Err(

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use oaken_core::{Bound, Confirmation, Descriptor, Error, Result, Shape};
 use serde_json::Value;
 
-use crate::{Caller, Entry, Governance, Settings, class, exposure, intent, reach};
+use crate::{Caller, Entry, Governance, Settings, class, exposure, governance, intent, reach};
 
 /// One way to every operation.
 #[derive(Clone)]
@@ -54,6 +54,10 @@ impl Gate {
             .set(descriptors)
             .map_err(|_| Error::internal())?;
         intent::settle(&governance)?;
+        // Kept where the database is not, so that rows taken off the end of the log show.
+        if let Some((seq, code)) = governance::audit::head(&governance)? {
+            tracing::info!(seq, code, "the head of the log");
+        }
         Ok(Gate {
             governance,
             entries: Arc::new(entries),

@@ -8,7 +8,7 @@ mod names;
 mod resolve;
 mod walk;
 
-use oaken_core::{Descriptor, Error, Result};
+use oaken_core::{Bound, Descriptor, Error, Result};
 use serde_json::Value;
 
 use crate::{Governance, Grant, Input, reach};
@@ -37,7 +37,45 @@ pub(crate) fn check(
         Input::Bytes(bytes) => json::parse(&bytes)?,
         Input::Value(value) => value,
     };
-    let walked = walk::walk(grant, descriptor.input, value, governance.0.clock.now());
+    let live = |bound: &Bound| grant.settings().bound(bound, grant.is_agent());
+    let shaped = shaped(descriptor, value, &live, governance.0.clock.now())?;
+    let (input, walked_ids) = (shaped.input, shaped.ids);
+    reach::check_span(grant, descriptor, &input)?;
+    resolve::resolve(governance, grant, &walked_ids)?;
+    let mut ids: Vec<String> = walked_ids.into_iter().map(|named| named.id).collect();
+    ids.sort_unstable();
+    ids.dedup();
+    Ok(Checked {
+        input,
+        canonical: shaped.canonical,
+        ids,
+    })
+}
+
+/// What the declared shapes alone make of an input, as the handler takes it: strict JSON, defaults filled in, times
+/// absolute. `live` answers the setting that bounds a list and its value, `now` is in seconds since 1970. Reach and ids
+/// are not looked at: a call goes through [`Gate::call`](crate::Gate::call), this is for the oracle that holds the
+/// walk against the published schema.
+///
+/// # Errors
+/// `invalid_input` with every fault.
+pub fn by_shape(
+    descriptor: &'static Descriptor,
+    bytes: &[u8],
+    live: &dyn Fn(&Bound) -> (&'static str, i64),
+    now: i64,
+) -> Result<Value> {
+    shaped(descriptor, json::parse(bytes)?, live, now).map(|shaped| shaped.input)
+}
+
+struct Shaped {
+    input: Value,
+    canonical: String,
+    ids: Vec<Named>,
+}
+
+fn shaped(descriptor: &'static Descriptor, value: Value, live: walk::Live<'_>, now: i64) -> Result<Shaped> {
+    let walked = walk::walk(live, descriptor.input, value, now);
     if !walked.faults.is_empty() {
         return Err(Error::invalid(walked.faults));
     }
@@ -47,14 +85,9 @@ pub(crate) fn check(
         let place = input.pointer_mut(&pointer).ok_or_else(Error::internal)?;
         *place = Value::String(at);
     }
-    reach::check_span(grant, descriptor, &input)?;
-    resolve::resolve(governance, grant, &walked.ids)?;
-    let mut ids: Vec<String> = walked.ids.into_iter().map(|named| named.id).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    Ok(Checked {
+    Ok(Shaped {
         input,
         canonical,
-        ids,
+        ids: walked.ids,
     })
 }

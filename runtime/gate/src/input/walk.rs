@@ -7,7 +7,6 @@ use serde_json::{Map, Value};
 use super::form::{Time, is_address, time};
 use super::names::names;
 use super::resolve::Named;
-use crate::Grant;
 use crate::gate::SELECTION;
 
 const ADDRESS_CHARS: usize = 320;
@@ -28,10 +27,13 @@ pub(crate) struct Walked {
     pub(crate) times: Vec<(String, String)>,
 }
 
+/// The setting that bounds a list, and its live value for the caller.
+pub(crate) type Live<'a> = &'a dyn Fn(&Bound) -> (&'static str, i64);
+
 /// Walks an input.
-pub(crate) fn walk(grant: &Grant, fields: &'static [Field], input: Value, now: i64) -> Walked {
+pub(crate) fn walk(live: Live<'_>, fields: &'static [Field], input: Value, now: i64) -> Walked {
     let mut w = Walk {
-        grant,
+        live,
         now,
         faults: Vec::new(),
         ids: Vec::new(),
@@ -47,7 +49,7 @@ pub(crate) fn walk(grant: &Grant, fields: &'static [Field], input: Value, now: i
 }
 
 struct Walk<'a> {
-    grant: &'a Grant,
+    live: Live<'a>,
     now: i64,
     faults: Vec<Fault>,
     ids: Vec<Named>,
@@ -195,7 +197,7 @@ impl Walk<'_> {
 
     /// A count over the live setting is refused, not cut; nothing in such a list is looked at.
     fn within(&mut self, path: &str, bound: &Bound, len: usize) -> bool {
-        let (setting, most) = self.grant.settings().bound(bound, self.grant.is_agent());
+        let (setting, most) = (self.live)(bound);
         let most = most.min(i64::from(bound.ceiling));
         let fits = i64::try_from(len).is_ok_and(|len| len <= most);
         if !fits {

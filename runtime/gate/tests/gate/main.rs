@@ -17,4 +17,5 @@ mod proposals;
 mod races;
 mod reach;
 mod runs;
+mod siege;
 mod tokens;
