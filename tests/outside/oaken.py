@@ -91,7 +91,9 @@ def run_tool(words, timeout=300, **more):
     """Runs a program of others; what it said is the failure's text where it did not end well."""
     done = subprocess.run(words, capture_output=True, text=True, timeout=timeout, stdin=subprocess.DEVNULL, **more)
     if done.returncode != 0:
-        raise RuntimeError(f"exit {done.returncode}\n{done.stdout[-6000:]}\n{done.stderr[-3000:]}")
+        # Some quote whole requests; a line's beginning says which.
+        said = "\n".join(line[:400] for line in (done.stdout + done.stderr).splitlines())
+        raise RuntimeError(f"exit {done.returncode}\n{said[-20000:]}")
     return done.stdout
 
 

@@ -154,10 +154,12 @@ fn a_newer_database_is_refused_by_name_and_left_as_it_is() {
     let oaken = Installation::new();
     oaken.oaken(&["status"]).done();
     let file = oaken.data.join("oaken.db");
-    // SQLite keeps user_version at offset 60 of the file, and nothing is open.
-    let mut bytes = std::fs::read(&file).expect("the database");
-    bytes[60..64].copy_from_slice(&9_999_u32.to_be_bytes());
-    std::fs::write(&file, &bytes).expect("the database");
+    let database = oaken_store::rusqlite::Connection::open(&file).expect("the database");
+    database
+        .pragma_update(None, "user_version", 9_999)
+        .expect("a version");
+    drop(database);
+    let bytes = std::fs::read(&file).expect("the database");
     for arguments in [&["status"][..], &["accounts", "list"]] {
         check(&oaken.oaken(arguments), 5, "refused");
     }

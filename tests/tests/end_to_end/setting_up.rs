@@ -28,7 +28,10 @@ pub fn deliver(server: &Dovecot, user: &str, count: usize) {
 /// Runs `oaken accounts add` for a user, with this password on standard input.
 pub fn add_account(oaken: &Installation, server: &Dovecot, user: &str, password: &str) -> Outcome {
     let (address, port) = (server.login(user), server.imaps_port.to_string());
-    let ca_file = server.ca_file.to_str().expect("a path in UTF-8");
+    // A copy, which is still there when the server is gone.
+    let ca_file = oaken.home().join("ca.pem");
+    std::fs::copy(&server.ca_file, &ca_file).expect("the certificate");
+    let ca_file = ca_file.to_str().expect("a path in UTF-8");
     let arguments = [
         "accounts",
         "add",
