@@ -5,7 +5,7 @@
 
 use oaken_core::{AttachmentId, Error, MessageId, Result};
 use oaken_mime::{Disposition, Doubt, TextSource, View};
-use oaken_store::rusqlite::params;
+use oaken_store::rusqlite::{OptionalExtension, params};
 use oaken_store::{OrFault, Tx};
 use sha2::{Digest, Sha256};
 
@@ -96,6 +96,16 @@ pub(crate) fn content_hash(raw: &[u8]) -> [u8; 32] {
 /// # Errors
 /// What writing meets.
 pub(crate) fn place(tx: &Tx<'_>, incoming: &Incoming, spot: &Spot<'_>) -> Result<i64> {
+    // A run that lost its lease without knowing may come second; what is there is as good.
+    let there: Option<i64> = tx
+        .prepare_cached("SELECT message FROM location_row WHERE folder = ?1 AND uid = ?2")
+        .or_fault()?
+        .query_row([spot.folder, spot.uid], |r| r.get(0))
+        .optional()
+        .or_fault()?;
+    if let Some(message) = there {
+        return Ok(message);
+    }
     let message = match identity::holder(tx, spot.account, spot.folder, &incoming.hash)? {
         Some(holder) => {
             if holder.is_empty {

@@ -1,19 +1,28 @@
 //! The lease on an account: of several processes one syncs it. By the boot clock, so that no clock change keeps or
-//! breaks it, and void after a reboot.
+//! breaks it, and void after a reboot. A process that was killed keeps it for a minute at most.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use oaken_core::{Code, EntryId, Error, Result, clock};
 use oaken_store::rusqlite::params;
 use oaken_store::{Durability, OrFault};
+use tokio::task::JoinHandle;
 
 use crate::Services;
 
 /// Seconds that a lease lasts unless it is renewed.
-const LASTS: i64 = 120;
+const LASTS: i64 = 60;
+/// How often it is renewed while a run waits for a slow server.
+const RENEWED: Duration = Duration::from_secs(15);
 
 /// Held while it lives; given back when it is dropped.
 pub(super) struct Lease {
+    held: Arc<Held>,
+    renewing: Option<JoinHandle<()>>,
+}
+
+struct Held {
     services: Arc<Services>,
     account: i64,
     holder: String,
@@ -25,19 +34,26 @@ impl Lease {
     /// # Errors
     /// `busy` where another run has it.
     pub fn take(services: Arc<Services>, account: i64) -> Result<Lease> {
-        // Each run is its own holder: two runs in one process exclude each other too.
-        let holder = EntryId::random().as_str().to_owned();
-        let lease = Lease {
+        let held = Arc::new(Held {
             services,
             account,
-            holder,
-        };
-        if lease.write()? {
-            Ok(lease)
-        } else {
-            // Dropping it gives nothing back: the update names the holder.
-            Err(taken())
+            // Each run is its own holder: two runs in one process exclude each other too.
+            holder: EntryId::random().as_str().to_owned(),
+        });
+        if !held.write()? {
+            return Err(taken());
         }
+        let renewing = tokio::runtime::Handle::try_current().ok().map(|runtime| {
+            let held = Arc::clone(&held);
+            runtime.spawn(async move {
+                loop {
+                    tokio::time::sleep(RENEWED).await;
+                    // A lease that was lost is met by the run itself, at its next batch.
+                    let _ = held.write();
+                }
+            })
+        });
+        Ok(Lease { held, renewing })
     }
 
     /// Lasts anew from now.
@@ -45,9 +61,11 @@ impl Lease {
     /// # Errors
     /// `busy` where it was lost: this process slept longer than it lasts and another took over.
     pub fn renew(&self) -> Result<()> {
-        if self.write()? { Ok(()) } else { Err(taken()) }
+        if self.held.write()? { Ok(()) } else { Err(taken()) }
     }
+}
 
+impl Held {
     fn write(&self) -> Result<bool> {
         let (boot, up) = clock::boot();
         self.services.store.write(Durability::Normal, |tx| {
@@ -66,10 +84,17 @@ impl Lease {
 
 impl Drop for Lease {
     fn drop(&mut self) {
-        let given_back = self.services.store.write(Durability::Normal, |tx| {
+        if let Some(renewing) = self.renewing.take() {
+            renewing.abort();
+        }
+        // A run that ended said how; one that was dropped half way did not.
+        let given_back = self.held.services.store.write(Durability::Normal, |tx| {
             tx.execute(
-                "UPDATE account_row SET lease_holder = NULL WHERE row = ?1 AND lease_holder = ?2",
-                params![self.account, self.holder],
+                "UPDATE account_row SET lease_holder = NULL,
+                    reason = CASE state WHEN 'syncing' THEN 'interrupted' ELSE reason END,
+                    state = CASE state WHEN 'syncing' THEN 'failing' ELSE state END
+                 WHERE row = ?1 AND lease_holder = ?2",
+                params![self.held.account, self.held.holder],
             )
             .or_fault()
         });

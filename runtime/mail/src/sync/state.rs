@@ -61,6 +61,12 @@ pub(super) fn failed(services: &Services, account: i64, failure: &Failure) -> Re
         } else {
             "failing"
         };
+        // Of its folders those that were under way stand as they are; the others were done, or not begun.
+        tx.execute(
+            "UPDATE folder_row SET state = 'failing', reason = ?2, since = ?3 WHERE account = ?1 AND state = 'syncing'",
+            params![account, failure.reason, now],
+        )
+        .or_fault()?;
         set(tx, account, state, Some(failure.reason))
     })
 }

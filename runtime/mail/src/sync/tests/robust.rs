@@ -144,3 +144,24 @@ fn what_lies_on_disk_is_the_mails_size_and_a_long_text_is_cut_and_said() {
     );
     assert_eq!(m.rows("SELECT length(snippet) <= 400 FROM message_row"), ["1"]);
 }
+
+#[test]
+fn a_run_that_is_dropped_half_way_gives_its_lease_back_and_says_so() {
+    let m = Mail::new();
+    m.put("cur/1700000001.a.host:2,", mail("a@x", "one", ""));
+    let row: i64 = m.rows("SELECT row FROM account_row")[0]
+        .parse()
+        .expect("a number");
+    let lease = Lease::take(m.services.clone(), row).expect("free");
+    crate::sync::state::begin(&m.services, row).expect("begun");
+    drop(lease);
+    assert_eq!(
+        m.rows("SELECT state, reason, lease_holder FROM account_row"),
+        ["failing interrupted -"]
+    );
+    m.sync();
+    assert_eq!(
+        m.rows("SELECT state, reason, lease_holder FROM account_row"),
+        ["ok - -"]
+    );
+}
