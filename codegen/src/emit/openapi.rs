@@ -69,11 +69,18 @@ fn tags(spec: &Spec) -> Vec<Value> {
 }
 
 fn operation(op: &Operation, schemas: Schemas<'_>) -> Value {
+    // Only an agent has a proposal, and only of what it may be offered.
+    let proposed = proposes(op);
     let options = Options {
         confirm: true,
-        proposal_token: true,
+        proposal_token: proposed,
     };
-    let mut content = json!({ "schema": schemas.input(op, options) });
+    let mut schema = schemas.input(op, options);
+    if proposed {
+        let both = json!({ "confirm": { "type": "boolean" }, "proposal_token": { "type": "string" } });
+        schema["not"] = json!({ "properties": both, "required": ["confirm", "proposal_token"] });
+    }
+    let mut content = json!({ "schema": schema });
     let examples: Map<String, Value> = op
         .examples
         .iter()
@@ -118,7 +125,7 @@ fn responses(op: &Operation, schemas: Schemas<'_>) -> Value {
             "content": { "application/json": { "schema": done(op, schemas) } },
         }),
     );
-    if op.class == Class::Mutate && op.ceiling != Ceiling::Never {
+    if proposes(op) {
         out.insert("202".into(), json!({ "$ref": "#/components/responses/Proposed" }));
     }
     for problem in problem::PROBLEMS
@@ -129,6 +136,11 @@ fn responses(op: &Operation, schemas: Schemas<'_>) -> Value {
         out.insert(problem.status.to_string(), json!({ "$ref": reference }));
     }
     out.into()
+}
+
+/// Whether an agent's call of it is answered by a proposal.
+fn proposes(op: &Operation) -> bool {
+    op.class == Class::Mutate && op.ceiling != Ceiling::Never
 }
 
 /// Whether a status can be an answer of this operation.
