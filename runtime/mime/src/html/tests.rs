@@ -255,15 +255,15 @@ fn hostile_nesting_takes_little_time() {
         bound,
     );
     check_time(&("<table><tr><td>".repeat(20_000) + "deep"), bound);
-    check_time(&("<b>".repeat(50_000) + &"<p>x</p>".repeat(5_000)), 3 * second);
+    check_time(&("<b>".repeat(50_000) + &"<p>x</p>".repeat(5_000)), bound);
     check_time(
         &("<div><td>".to_owned() + &"<i>".repeat(50_000) + &"</div>".repeat(20_000)),
-        3 * second,
+        bound,
     );
     check_time(&"<blockquote>x".repeat(20_000), bound);
-    check_time(&("<a ".to_owned() + &"a b c d e f ".repeat(5_000)), 4 * second);
+    check_time(&("<a ".to_owned() + &"a b c d e f ".repeat(5_000)), bound);
     let attributes: String = (0..200_000).map(|i| format!("a{i} ")).collect();
-    check_time(&format!("<a {attributes}>x"), 8 * second);
+    check_time(&format!("<a {attributes}>x"), bound);
 }
 
 #[test]

@@ -266,7 +266,12 @@ fn hidden_text_is_marked_and_said() {
     assert!(!hide("<p>Dear all").hidden);
     let view = parse(&mail("Subject: in\u{200b}voice\n\npass\u{200b}word"));
     assert_eq!(
-        (view.subject.as_str(), view.text.as_str(), view.invisible, view.hidden),
+        (
+            view.subject.as_str(),
+            view.text.as_str(),
+            view.invisible,
+            view.hidden
+        ),
         ("invoice", "password", true, false)
     );
     // HTML that was not chosen hides nothing from the reader of the plain text.
