@@ -1,6 +1,6 @@
 //! Check 1: whether an operation exists for this caller at all.
 
-use oaken_core::{Ceiling, Code, Descriptor, Error, Result};
+use oaken_core::{Ceiling, Code, Descriptor, Door, Error, Result};
 
 use crate::audit::{Kind, Row};
 use crate::caller::Who;
@@ -16,10 +16,11 @@ pub(crate) fn offered(settings: &Settings, descriptor: &Descriptor) -> bool {
     }
 }
 
-/// Whether this caller may call it. A person may call everything; classes and tokens are a later check.
+/// Whether this caller may call it. A person may call everything, but from elsewhere nothing that is for the command
+/// line only: it names files and commands of this machine. Classes and tokens are a later check.
 pub(crate) fn allows(settings: &Settings, caller: &Caller, descriptor: &Descriptor) -> bool {
     match caller.agent() {
-        None => true,
+        None => !descriptor.cli.only || caller.door() != Door::Ui,
         Some(id) => {
             let known = settings.has_agent(id.as_str());
             offered(settings, descriptor) && known

@@ -191,3 +191,28 @@ async fn a_person_lists_it_newest_first_by_agent_operation_time_and_place() {
     .expect("rows");
     assert!(first.iter().all(|r| r.who == "person"));
 }
+
+#[tokio::test]
+async fn a_row_of_another_course_of_events_does_not_fit_even_under_the_right_key() {
+    let w = busy_world().await;
+    let agent = w.agent("b").await;
+    let last: i64 = w.sql("SELECT max(seq) FROM audit_row");
+    w.read(&agent, "list_things", json!({ "account_id": WORK })).await;
+    let c = tamper(&w);
+    // As after a restore from a backup: the same number, written twice, with different rows.
+    c.execute_batch("CREATE TEMP TABLE other AS SELECT * FROM audit_row ORDER BY seq DESC LIMIT 1")
+        .expect("kept");
+    c.execute("DELETE FROM audit_row WHERE seq > ?1", [last])
+        .expect("back");
+    w.read(&agent, "read_things", json!({ "message_ids": [M1] }))
+        .await;
+    w.read(&agent, "read_things", json!({ "message_ids": [M1] }))
+        .await;
+    assert!(w.whole());
+    c.execute("DELETE FROM audit_row WHERE seq = ?1", [last + 1])
+        .expect("out");
+    c.execute_batch("INSERT INTO audit_row SELECT * FROM other")
+        .expect("in");
+    let verified = audit::verify(w.gate.governance(), None).expect("verified");
+    assert_eq!(verified.broken_at, Some(last + 2));
+}
