@@ -23,16 +23,23 @@ pub(crate) struct Holder {
     pub is_empty: bool,
 }
 
-/// Of several, one that lies nowhere comes first, then the oldest.
-pub(crate) fn holder(tx: &Tx<'_>, account: i64, folder: i64, hash: &[u8; 32]) -> Result<Option<Holder>> {
+/// Of several, one that lies nowhere comes first, then the one that came nearest to `received`: equal mails keep their
+/// own ids when a folder is numbered anew, in whatever order they are met.
+pub(crate) fn holder(
+    tx: &Tx<'_>,
+    account: i64,
+    folder: i64,
+    hash: &[u8; 32],
+    received: i64,
+) -> Result<Option<Holder>> {
     tx.prepare_cached(
         "SELECT m.row, m.text_state = 'vanished' FROM message_row m
          WHERE m.account = ?1 AND m.content_hash = ?2
             AND NOT EXISTS (SELECT 1 FROM location_row l WHERE l.message = m.row AND l.folder = ?3)
-         ORDER BY m.vanished_at IS NULL, m.row LIMIT 1",
+         ORDER BY m.vanished_at IS NULL, abs(m.received - ?4), m.row LIMIT 1",
     )
     .or_fault()?
-    .query_row(params![account, hash, folder], |r| {
+    .query_row(params![account, hash, folder, received], |r| {
         Ok(Holder {
             message: r.get(0)?,
             is_empty: r.get(1)?,

@@ -106,7 +106,7 @@ pub(crate) fn place(tx: &Tx<'_>, incoming: &Incoming, spot: &Spot<'_>) -> Result
     if let Some(message) = there {
         return Ok(message);
     }
-    let message = match identity::holder(tx, spot.account, spot.folder, &incoming.hash)? {
+    let message = match identity::holder(tx, spot.account, spot.folder, &incoming.hash, incoming.received)? {
         Some(holder) => {
             if holder.is_empty {
                 write_content(tx, holder.message, spot.account, incoming)?;

@@ -19,7 +19,7 @@ pub(crate) mod tests;
 
 use std::sync::Arc;
 
-use oaken_core::{AccountId, Error, Result, clock};
+use oaken_core::{AccountId, Code, Error, Result, clock};
 use oaken_store::Durability;
 
 use crate::Services;
@@ -141,6 +141,23 @@ pub async fn all(services: &Arc<Services>) {
         });
     }
     while running.join_next().await.is_some() {}
+}
+
+/// Whether an agent may start a sync of this account now: not one that waits for a person, since a refused password is
+/// tried once, and not before a pause is over.
+///
+/// # Errors
+/// `refused`, with the reason in the account's state; `not_found`.
+pub fn check_for_agent(services: &Services, id: &AccountId) -> Result<()> {
+    services.store.read(|c| accounts::load(c, id))?;
+    if state::due(services)?.contains(id) {
+        return Ok(());
+    }
+    Err(Error::new(
+        Code::Refused,
+        "This account is not synced now: it waits for a person, or for the pause after a failure. Its status says which.",
+    )
+    .next("status"))
 }
 
 /// Tells nobody.

@@ -37,6 +37,7 @@ pub(super) async fn look(
     let state = reader.examine(&folder.raw, true).await?;
     let mut stored = folder.stored.clone();
     if stored.uid_validity != Some(i64::from(state.uid_validity)) {
+        let is_renumbered = stored.uid_validity.is_some();
         // The UIDs mean other messages now. The ids wait for their contents, which are about to be read again.
         let services = run.services.clone();
         let row = folder.row;
@@ -49,8 +50,10 @@ pub(super) async fn look(
                 params![folder.row, state.uid_validity, clock::wall()],
             )
             .or_fault()?;
-            tx.execute("UPDATE account_row SET complete_back_to = NULL WHERE row = ?1", [run.account.row])
-                .or_fault()?;
+            if is_renumbered {
+                tx.execute("UPDATE account_row SET complete_back_to = NULL WHERE row = ?1", [run.account.row])
+                    .or_fault()?;
+            }
             Ok(())
         })?;
     }

@@ -62,6 +62,29 @@ fn equal_mails_in_one_folder_are_two_and_stay_two() {
 }
 
 #[test]
+fn equal_mails_keep_their_own_ids_when_all_are_met_anew() {
+    let m = Mail::new();
+    m.folder(".A");
+    let ids = || {
+        m.rows("SELECT m.id, l.flags FROM message_row m JOIN location_row l ON l.message = m.row ORDER BY m.received")
+    };
+    m.put("cur/1700000001.a.host:2,F", mail("a@x", "one", ""));
+    m.sync();
+    m.put("cur/1700000002.b.host:2,", mail("a@x", "one", ""));
+    m.sync();
+    let before = ids();
+    assert_eq!(before.len(), 2);
+    m.rename("cur/1700000001.a.host:2,F", ".A/cur/1700000001.c.host:2,F");
+    m.rename("cur/1700000002.b.host:2,", ".A/cur/1700000002.d.host:2,");
+    m.sync();
+    assert_eq!(
+        ids(),
+        before,
+        "the newer one is met first and does not take the older's place"
+    );
+}
+
+#[test]
 fn mails_of_one_message_id_and_size_with_other_text_are_two() {
     let m = Mail::new();
     m.folder(".A");

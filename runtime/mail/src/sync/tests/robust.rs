@@ -86,6 +86,8 @@ fn a_maildir_that_is_not_there_is_an_error_and_no_empty_mailbox() {
             m.rows("SELECT state, reason FROM account_row"),
             ["waiting_for_person maildir_missing"]
         );
+        let refused = crate::sync::check_for_agent(&m.services, &m.account);
+        assert_eq!(refused.err().map(|e| e.code()), Some(Code::Refused));
     };
     check(&m);
     std::fs::create_dir(m.root()).expect("an empty mount point");
@@ -93,6 +95,7 @@ fn a_maildir_that_is_not_there_is_an_error_and_no_empty_mailbox() {
     std::fs::remove_dir(m.root()).expect("removed");
     std::fs::rename(&away, m.root()).expect("mounted");
     m.sync();
+    crate::sync::check_for_agent(&m.services, &m.account).expect("due again");
     assert_eq!(
         m.rows("SELECT state, reason, failures FROM account_row"),
         ["ok - 0"]
