@@ -143,3 +143,54 @@ fn a_preview_names_the_messages_that_would_change_and_changes_nothing() {
     );
     assert_eq!(c.mail.files(), before);
 }
+
+#[test]
+fn what_a_crash_left_open_is_settled_by_what_the_next_sync_sees() {
+    let (c, one, two) = two();
+    c.change("mark_read", &[&one, &two]);
+    // As if the process had been killed after the renames, or after some of them, and before the outcome.
+    let crash = |at: i64| {
+        c.mail
+            .services
+            .store
+            .write(oaken_store::Durability::Full, |tx| {
+                use oaken_store::OrFault;
+                tx.execute(
+                    "UPDATE journal_entry_row SET state = 'open', at = unixepoch() - ?1",
+                    [at],
+                )
+                .or_fault()?;
+                tx.execute("UPDATE journal_change_row SET outcome = 'open'", [])
+                    .or_fault()
+            })
+            .expect("written");
+    };
+    c.mail.rename(
+        "cur/1700000002.b.host,S=1:2,PSa",
+        "cur/1700000002.b.host,S=1:2,Pa",
+    );
+    c.mail.remove(".A/cur/1700000003.c.host:2,FS");
+    crash(60);
+    c.mail.sync();
+    assert_eq!(
+        c.journal(),
+        ["mark_read open seen 0 1 open"; 3],
+        "it may still be under way"
+    );
+    crash(3_600);
+    c.mail.sync();
+    assert_eq!(
+        c.journal(),
+        [
+            "mark_read done seen 0 1 not_there",
+            "mark_read done seen 0 1 done",
+            "mark_read done seen 0 1 refused"
+        ]
+    );
+    assert!(
+        !c.mail
+            .files()
+            .contains(&"cur/1700000002.b.host,S=1:2,PSa".to_owned()),
+        "nothing was repeated"
+    );
+}
