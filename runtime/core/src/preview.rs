@@ -1,11 +1,10 @@
 //! What a change would do, in ids, states and counts: never mail text.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// A value that may stand in a proposal or an audit row. Sealed by what implements it: ids, numbers, words that the
 /// code knows. Deliberately no `String`, `Text` or `Address`, and no `Deserialize`: none can be read from elsewhere.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Auditable {
     /// `true` or `false`.
     Bool(bool),
@@ -15,9 +14,19 @@ pub enum Auditable {
     Word(Word),
 }
 
+/// Always a string, so that a published schema needs no union: clients break on those.
+impl Serialize for Auditable {
+    fn serialize<S: Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Auditable::Bool(b) => s.collect_str(b),
+            Auditable::Int(n) => s.collect_str(n),
+            Auditable::Word(Word(word)) => s.serialize_str(word),
+        }
+    }
+}
+
 /// A word that code made: a state, an operation's name, an id. Cannot be made from mail text.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(transparent)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Word(String);
 
 impl From<&'static str> for Auditable {

@@ -56,7 +56,6 @@ pub fn proposal() -> Value {
 /// The changes of a preview: ids, states and counts, never mail text.
 #[must_use]
 pub fn changes() -> Value {
-    // A state is a word, a number or yes and no, so `before` and `after` name no type: a type union breaks clients.
     json!({
         "type": "array",
         "description": "What would change; nothing has changed yet.",
@@ -66,8 +65,8 @@ pub fn changes() -> Value {
             "properties": {
                 "of": { "type": "string" },
                 "what": { "type": "string" },
-                "before": { "description": "The state before." },
-                "after": { "description": "The state after." },
+                "before": { "type": "string", "description": "The state before." },
+                "after": { "type": "string", "description": "The state after." },
             },
             "required": ["of", "what"],
             "additionalProperties": false,

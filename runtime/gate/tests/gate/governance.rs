@@ -119,7 +119,7 @@ async fn previews_say_what_changes_in_words_that_may_be_logged() {
             json!({ "name": "operations.max_results", "value": "9" })
         )
         .await,
-        json!([{ "of": "operations.max_results", "what": "value", "before": 50, "after": 9 }])
+        json!([{ "of": "operations.max_results", "what": "value", "before": "50", "after": "9" }])
     );
     assert_eq!(
         shown(

@@ -12,7 +12,6 @@ mod inputs;
 mod keys;
 mod nested;
 mod outputs;
-mod overhead;
 mod proposals;
 mod races;
 mod reach;

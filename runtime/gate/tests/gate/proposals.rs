@@ -22,7 +22,7 @@ async fn a_person_is_shown_what_would_change_and_confirms_exactly_that() {
     assert_eq!(shown["count"], 2);
     assert_eq!(
         shown["changes"][0],
-        json!({ "of": M1, "what": "read", "before": false, "after": true })
+        json!({ "of": M1, "what": "read", "before": "false", "after": "true" })
     );
     assert!(!w.is_read(M1) && w.applied() == 0);
     let answer = w

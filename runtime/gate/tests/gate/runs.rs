@@ -27,7 +27,7 @@ async fn a_change_has_its_intent_and_its_outcome_with_ids_and_states() {
         w.sql("SELECT detail FROM audit_row WHERE kind = 'intent' AND operation = 'mark_read'");
     assert_eq!(
         detail,
-        format!(r#"[{{"of":"{M1}","what":"read","before":false,"after":true}}]"#)
+        format!(r#"[{{"of":"{M1}","what":"read","before":"false","after":"true"}}]"#)
     );
     let same: i64 = w.sql(
         "SELECT i.seq = o.intent AND i.entry = o.entry AND i.caller = o.caller FROM audit_row i, audit_row o \
