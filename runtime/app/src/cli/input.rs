@@ -1,24 +1,51 @@
 //! From clap's matches to the JSON that the gate takes. What was not given is left to the gate's defaults.
 
 use std::io::{BufRead, IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 use oaken_core::{Code, Descriptor, Error, Field, Result, Shape};
 use serde_json::{Map, Value};
 
-/// The input object of an operation.
+/// The input object of an operation. Reads and asks in a thread of its own, so that Ctrl-C ends the wait.
 ///
 /// # Errors
 /// When standard input or the terminal, where a secret was to come from, gave none.
-pub fn of(d: &'static Descriptor, matches: &ArgMatches, may_ask: bool) -> Result<Value> {
-    let mut input = Map::new();
-    for field in d.input {
-        if let Some(value) = value(field, matches, may_ask)? {
-            input.insert(field.name.to_owned(), value);
+pub async fn of(d: &'static Descriptor, matches: &ArgMatches, may_ask: bool) -> Result<Value> {
+    let matches = matches.clone();
+    tokio::task::spawn_blocking(move || {
+        let mut input = Map::new();
+        for field in d.input {
+            if let Some(value) = value(field, &matches, may_ask)? {
+                input.insert(field.name.to_owned(), value);
+            }
         }
-    }
-    Ok(Value::Object(input))
+        Ok(Value::Object(input))
+    })
+    .await
+    .map_err(|_| Error::internal())?
+}
+
+/// The secret that an operation was not given and now asks for, where it misses nothing else.
+pub fn lacking(d: &'static Descriptor, input: &Value, e: &Error) -> Option<&'static Field> {
+    let [fault] = e.faults() else { return None };
+    d.input.iter().find(|f| {
+        e.code() == Code::InvalidInput
+            && matches!(f.shape, Shape::Secret)
+            && fault.field.strip_prefix('/') == Some(f.name)
+            && input.get(f.name).is_none()
+    })
+}
+
+/// Asks for a secret on the terminal.
+///
+/// # Errors
+/// When there is none, or nothing was typed.
+pub async fn ask(field: &'static Field, may_ask: bool) -> Result<Value> {
+    tokio::task::spawn_blocking(move || secret_from_terminal(field, may_ask))
+        .await
+        .map_err(|_| Error::internal())?
 }
 
 fn value(field: &'static Field, matches: &ArgMatches, may_ask: bool) -> Result<Option<Value>> {
@@ -51,6 +78,14 @@ fn value(field: &'static Field, matches: &ArgMatches, may_ask: bool) -> Result<O
 /// refuse in its own words.
 fn scalar(shape: &Shape, word: &str) -> Value {
     match shape {
+        // Where the command is run is known here alone; an account is also opened from elsewhere.
+        Shape::Path => match std::path::absolute(word)
+            .ok()
+            .and_then(|p| p.into_os_string().into_string().ok())
+        {
+            Some(absolute) => Value::String(absolute),
+            None => Value::String(word.to_owned()),
+        },
         Shape::Boolean => match word {
             "true" => Value::Bool(true),
             "false" => Value::Bool(false),
@@ -83,27 +118,23 @@ fn secret_from_terminal(field: &Field, may_ask: bool) -> Result<Value> {
             "There is no terminal to ask on; use the flag that reads standard input.",
         ));
     }
-    eprint!("{}: ", field.doc.trim_end_matches('.'));
+    let (first, rest) = field.name.split_at(field.name.len().min(1));
+    eprint!("{}{}: ", first.to_uppercase(), rest.replace('_', " "));
     let _ = std::io::stderr().flush();
-    let hidden = EchoOff::new();
+    HIDDEN.store(true, Ordering::SeqCst);
+    stty("-echo");
     let secret = secret_from_stdin(field);
-    drop(hidden);
+    echo_again();
     eprintln!();
     secret
 }
 
-/// Turns the terminal's echo off through `stty`, and on again when dropped.
-struct EchoOff;
+/// Whether the terminal's echo is off.
+static HIDDEN: AtomicBool = AtomicBool::new(false);
 
-impl EchoOff {
-    fn new() -> Self {
-        stty("-echo");
-        EchoOff
-    }
-}
-
-impl Drop for EchoOff {
-    fn drop(&mut self) {
+/// Turns the echo on again where it was turned off here; also when a question is broken off.
+pub fn echo_again() {
+    if HIDDEN.swap(false, Ordering::SeqCst) {
         stty("echo");
     }
 }
@@ -113,4 +144,44 @@ fn stty(argument: &str) {
         .arg(argument)
         .stdin(std::process::Stdio::inherit())
         .status();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(input: Value, faults: &[&str], expected: Option<&str>) {
+        let d = crate::open::descriptors()
+            .into_iter()
+            .find(|d| d.name == "add_account")
+            .unwrap();
+        let e = faults.iter().fold(Error::new(Code::InvalidInput, "x"), |e, f| {
+            e.fault(oaken_core::Fault::new(*f, "is missing"))
+        });
+        assert_eq!(lacking(d, &input, &e).map(|f| f.name), expected);
+    }
+
+    #[test]
+    fn a_secret_is_asked_for_where_nothing_else_is_missing_and_only_once() {
+        let given = serde_json::json!({ "password": "x" });
+        check(Value::Object(Map::new()), &["/password"], Some("password"));
+        check(Value::Object(Map::new()), &["/host", "/password"], None);
+        check(Value::Object(Map::new()), &["/host"], None);
+        check(given, &["/password"], None);
+    }
+
+    #[test]
+    fn a_path_is_made_absolute_where_the_command_is_run() {
+        let here = std::env::current_dir().unwrap();
+        let expected = here.join("Mail/me");
+        assert_eq!(
+            scalar(&Shape::Path, "Mail/me"),
+            Value::String(expected.to_str().unwrap().into())
+        );
+        assert_eq!(
+            scalar(&Shape::Path, "/srv/mail"),
+            Value::String("/srv/mail".into())
+        );
+    }
 }

@@ -1,12 +1,16 @@
 //! The command line: one clap table built from descriptors, and a few commands that are not operations.
 
 mod by_hand;
+mod columns;
 mod confirm;
+mod document;
 mod input;
 mod output;
 mod run;
 mod table;
 mod tree;
+mod usage;
+mod words;
 
 use std::process::ExitCode;
 
@@ -18,14 +22,7 @@ pub use output::line;
 pub fn run() -> ExitCode {
     let matches = match tree::command().try_get_matches() {
         Ok(matches) => matches,
-        Err(e) => {
-            let _ = e.print();
-            return ExitCode::from(if e.use_stderr() {
-                Code::InvalidInput.exit()
-            } else {
-                0
-            });
-        }
+        Err(e) => return usage::said(&e),
     };
     let how = output::How::of(&matches);
     let runtime = match tokio::runtime::Builder::new_multi_thread()
@@ -34,30 +31,37 @@ pub fn run() -> ExitCode {
         .build()
     {
         Ok(runtime) => runtime,
-        Err(_) => return fail(&how, &Error::internal()),
+        Err(_) => return fail(&how, &matches, &Error::internal()),
     };
     let ended = runtime.block_on(async {
         tokio::select! {
             ended = run::dispatch(&matches, &how) => ended,
-            () = interrupted(&matches) => Err(Error::new(Code::Interrupted, "Interrupted.")),
+            () = interrupted(&matches) => {
+                input::echo_again();
+                Err(Error::new(Code::Interrupted, "Interrupted."))
+            }
         }
     });
     runtime.shutdown_background();
     match ended {
         Ok(code) => code,
-        Err(e) => fail(&how, &e),
+        Err(e) => fail(&how, &matches, &e),
     }
 }
 
 /// Ctrl-C, but for the commands that serve: those stop in their own order.
 async fn interrupted(matches: &clap::ArgMatches) {
-    let serves = matches!(matches.subcommand_name(), Some("daemon" | "demo" | "mcp"));
+    let serves = match matches.subcommand() {
+        Some(("mcp", below)) => below.subcommand().is_none(),
+        Some((noun, _)) => matches!(noun, "daemon" | "demo"),
+        None => false,
+    };
     if serves || tokio::signal::ctrl_c().await.is_err() {
         std::future::pending::<()>().await;
     }
 }
 
-fn fail(how: &output::How, e: &Error) -> ExitCode {
-    output::error(how, e);
+fn fail(how: &output::How, matches: &clap::ArgMatches, e: &Error) -> ExitCode {
+    output::error(how, run::operation_of(matches), e);
     ExitCode::from(e.code().exit())
 }

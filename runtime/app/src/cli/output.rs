@@ -3,10 +3,10 @@
 use std::io::{IsTerminal, Write};
 
 use clap::ArgMatches;
-use oaken_core::{Answer, Descriptor, Error, Text, text::is_unsafe_to_show};
+use oaken_core::{Answer, Descriptor, Error, Shape, Text, text::is_unsafe_to_show};
 use serde_json::{Value, json};
 
-use super::table;
+use super::{table, words};
 use crate::calls;
 
 /// How to print.
@@ -43,7 +43,10 @@ pub fn answer(how: &How, d: &'static Descriptor, answer: &Answer) {
                     c.field, c.shown, c.of, c.next
                 );
             }
-            if let Some(entry) = entry {
+            if let Some(cursor) = output.get("next_cursor").and_then(Value::as_str) {
+                eprintln!("There is more: --all shows every row, --cursor {cursor} the next ones.");
+            }
+            if let Some(entry) = entry.as_ref().filter(|_| did_something(d, output)) {
                 eprintln!("Undo with: oaken undo {entry}");
             }
         }
@@ -51,8 +54,26 @@ pub fn answer(how: &How, d: &'static Descriptor, answer: &Answer) {
     }
 }
 
-/// Prints an error: one JSON line on standard error, or a sentence with its fields.
-pub fn error(how: &How, e: &Error) {
+/// Whether an answer names anything that it did; where it lists no ids there is nothing to go by.
+fn did_something(d: &Descriptor, output: &Value) -> bool {
+    let mut lists = d
+        .output
+        .iter()
+        .filter(|f| {
+            matches!(
+                f.shape,
+                Shape::List {
+                    item: Shape::Id(_),
+                    ..
+                }
+            )
+        })
+        .peekable();
+    lists.peek().is_none() || lists.any(|f| !table::is_empty(output.get(f.name)))
+}
+
+/// Prints an error: one JSON line on standard error, or a sentence with its fields as they are typed.
+pub fn error(how: &How, d: Option<&Descriptor>, e: &Error) {
     if how.json {
         let mut object = json!(e);
         if let Some(place) = e.place() {
@@ -75,7 +96,11 @@ pub fn error(how: &How, e: &Error) {
         } else {
             format!(" ({accepted})")
         };
-        eprintln!("  {}: {}{accepted}", text("field"), text("message"));
+        let argument = words::of_pointer(&text("field"), d);
+        eprintln!(
+            "  {argument}: {}{accepted}",
+            words::of_command(&text("message"), d)
+        );
     }
     if let Some(next) = object["next"].as_str() {
         eprintln!("  next: {next}");
@@ -111,8 +136,15 @@ pub fn line(text: &str) {
 }
 
 fn write(text: &str) {
-    if std::io::stdout().lock().write_all(text.as_bytes()).is_err() {
-        std::process::exit(0);
+    let mut out = std::io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => {}
+        Err(e) if e.kind() == std::io::ErrorKind::BrokenPipe => std::process::exit(0),
+        // What was asked for is done, but nobody can read the answer: that is no success.
+        Err(_) => {
+            eprintln!("error: Standard output cannot be written; is the disk full?");
+            std::process::exit(1);
+        }
     }
 }
 

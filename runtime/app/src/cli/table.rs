@@ -1,15 +1,26 @@
-//! An output as a person reads it: lists of models as tables, mail as text, the rest as lines.
+//! An output as a person reads it: lists of models as tables, mail as documents, the rest as lines.
 
 use oaken_core::{Descriptor, Field, McpResult, Shape, Text};
 use serde_json::Value;
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use super::columns::{Column, Kind, layout};
+use super::document;
+
+/// How wide a terminal is where it does not say.
+const TERMINAL: usize = 100;
 
 /// The output of an operation as text for a terminal. Everything in it is inert there.
 pub fn output(d: &'static Descriptor, output: &Value) -> String {
-    let reads = d.mcp.result == McpResult::Text;
+    let room = terminal_width();
+    let lists = d
+        .output
+        .iter()
+        .filter(|f| matches!(f.shape, Shape::List { .. }))
+        .count();
     let mut text = String::new();
+    let mut facts = vec![];
     for field in d.output {
-        let Some(value) = output.get(field.name) else {
+        let Some(value) = output.get(field.name).filter(|_| field.name != "next_cursor") else {
             continue;
         };
         match (&field.shape, value) {
@@ -20,131 +31,130 @@ pub fn output(d: &'static Descriptor, output: &Value) -> String {
                 },
                 Value::Array(rows),
             ) => {
-                if reads {
-                    rows.iter()
-                        .for_each(|row| text.push_str(&document(model.fields, row)));
-                } else {
-                    text.push_str(&rows_as_table(model.fields, rows));
+                if rows.is_empty() && lists > 1 {
+                    continue;
                 }
+                say(&mut text, &mut facts);
+                if lists > 1 {
+                    text.push_str(&format!("{}:\n", title(field)));
+                }
+                text.push_str(&match d.mcp.result {
+                    _ if rows.is_empty() => "none\n".into(),
+                    McpResult::Text => document::several(model.fields, rows, room),
+                    McpResult::Structured => layout(columns(model.fields, rows), room),
+                });
             }
-            (Shape::Model(model), row) => text.push_str(&document(model.fields, row)),
+            (Shape::Model(model), row) => {
+                say(&mut text, &mut facts);
+                text.push_str(&document::one(model.fields, row));
+            }
             (_, value) if is_empty(Some(value)) => {}
-            _ => text.push_str(&format!("{}: {}\n", field.name.replace('_', " "), cell(value))),
+            _ => facts.push(format!("{}: {}", title(field), cell(value))),
         }
+    }
+    if text.is_empty() {
+        facts.iter().for_each(|fact| text.push_str(&format!("{fact}\n")));
+    } else if !facts.is_empty() {
+        text.push_str(&format!("\n{}\n", facts.join(", ")));
+    }
+    if text.is_empty() {
+        text.push_str("nothing\n");
     }
     text
 }
 
-/// One thing in full: a line a field, its long text last.
-fn document(fields: &'static [Field], row: &Value) -> String {
-    let mut head = String::new();
-    let mut body = String::new();
-    for field in fields {
-        match (&field.shape, row.get(field.name)) {
-            (_, None | Some(Value::Null)) => {}
-            (_, Some(Value::Array(items))) if items.is_empty() => {}
-            (Shape::Text { max_chars: 0 }, Some(Value::String(s))) => {
-                body = format!("\n{}\n", Text::new(s.as_str()))
-            }
-            (_, Some(value)) => {
-                head.push_str(&format!("{:<16}{}\n", field.name.replace('_', " "), cell(value)))
-            }
-        }
-    }
-    format!("{head}{body}\n")
+/// Says what was met before a table, a line each.
+fn say(text: &mut String, facts: &mut Vec<String>) {
+    facts
+        .drain(..)
+        .for_each(|fact| text.push_str(&format!("{fact}\n")));
 }
 
-/// The least and the usual width of a column of text, and how wide a terminal is where it does not say.
-const NARROW: usize = 12;
-const TERMINAL: usize = 100;
+/// A field's name as a heading.
+pub fn title(field: &Field) -> String {
+    field.name.replace('_', " ")
+}
 
-/// One line a row. Of the ids the first is shown, long text is left to `--json`, and what holds for no row is left out.
-fn rows_as_table(fields: &'static [Field], rows: &[Value]) -> String {
-    if rows.is_empty() {
-        return "none\n".into();
-    }
-    let mut ids = 0;
+/// The columns of rows. Long text is left to `--json`, what holds for no row is left out, and several yes-or-no are
+/// one column that names those which hold.
+fn columns(fields: &'static [Field], rows: &[Value]) -> Vec<Column> {
     let shown: Vec<&Field> = fields
         .iter()
         .filter(|f| match f.shape {
-            Shape::Id(_) => {
-                ids += 1;
-                ids == 1
-            }
             Shape::Text { max_chars } => max_chars < 400,
             Shape::List { .. } => false,
             _ => true,
         })
         .filter(|f| rows.iter().any(|r| says_something(r.get(f.name))))
         .collect();
-    let mut lines = vec![shown.iter().map(|f| f.name.replace('_', " ")).collect::<Vec<_>>()];
-    lines.extend(rows.iter().map(|row| {
-        shown
-            .iter()
-            .map(|f| row.get(f.name).map(cell).unwrap_or_default())
-            .collect()
-    }));
-    let widths = widths(&shown, &lines, terminal_width());
-    let mut text = String::new();
-    for line in &lines {
-        let cells: Vec<String> = line
-            .iter()
-            .zip(&widths)
-            .map(|(cell, width)| fit(cell, *width))
-            .collect();
-        text.push_str(cells.join("  ").trim_end());
-        text.push('\n');
+    let several = shown.iter().filter(|f| matches!(f.shape, Shape::Boolean)).count() > 1;
+    let mut columns: Vec<Column> = vec![];
+    let mut marks = false;
+    for field in shown {
+        if several && matches!(field.shape, Shape::Boolean) {
+            if !marks {
+                columns.push(column("is".into(), Kind::Word, rows, |row| marks_of(fields, row)));
+            }
+            marks = true;
+            continue;
+        }
+        let kind = match field.shape {
+            Shape::Id(_) if columns.iter().any(|c| c.kind == Kind::Id) => Kind::FurtherId,
+            Shape::Id(_) => Kind::Id,
+            Shape::Integer { .. } => Kind::Number,
+            Shape::Text { .. } | Shape::String { .. } | Shape::Model(_) | Shape::Address => Kind::Text,
+            _ => Kind::Word,
+        };
+        let in_cell = |row: &Value| {
+            row.get(field.name)
+                .map(|v| of_shape(&field.shape, v))
+                .unwrap_or_default()
+        };
+        let mut column = column(title(field), kind, rows, in_cell);
+        if let Shape::Model(_) = field.shape {
+            column.short = Some(rows.iter().map(|row| short(&row[field.name])).collect());
+        }
+        columns.push(column);
     }
-    text
+    columns
 }
 
-/// The width of each column: as wide as its widest cell, columns of text narrower where the terminal has no more room.
-fn widths(shown: &[&Field], lines: &[Vec<String>], room: usize) -> Vec<usize> {
-    let mut widths: Vec<usize> = (0..shown.len())
-        .map(|column| {
-            lines
-                .iter()
-                .filter_map(|l| l.get(column))
-                .map(|c| c.width())
-                .max()
-                .unwrap_or(0)
-        })
-        .collect();
-    let gives = |f: &Field| {
-        matches!(
-            f.shape,
-            Shape::Text { .. } | Shape::String { .. } | Shape::Model(_) | Shape::Address
-        )
-    };
-    loop {
-        let total: usize = widths.iter().sum::<usize>() + 2 * widths.len().saturating_sub(1);
-        let widest = (0..shown.len())
-            .filter(|n| gives(shown[*n]) && widths[*n] > NARROW)
-            .max_by_key(|n| widths[*n]);
-        match widest {
-            Some(widest) if total > room => widths[widest] -= 1,
-            _ => return widths,
-        }
+fn column(title: String, kind: Kind, rows: &[Value], cell: impl Fn(&Value) -> String) -> Column {
+    Column {
+        title,
+        kind,
+        cells: rows.iter().map(cell).collect(),
+        short: None,
     }
 }
 
-/// A cell of exactly this width; what does not fit ends in an ellipsis.
-fn fit(cell: &str, width: usize) -> String {
-    let mut text = String::new();
-    let mut taken = 0;
-    let whole = cell.width() <= width;
-    for c in cell.chars() {
-        let wide = c.width().unwrap_or(0);
-        if !whole && taken + wide > width.saturating_sub(1) {
-            text.push('…');
-            taken += 1;
-            break;
+/// The yes-or-no fields that hold, by name.
+pub fn marks_of(fields: &[Field], row: &Value) -> String {
+    let holds = |f: &&Field| matches!(f.shape, Shape::Boolean) && row.get(f.name) == Some(&Value::Bool(true));
+    fields
+        .iter()
+        .filter(holds)
+        .map(title)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// A time to the minute, `2026-11-30 14:13Z`: what a person compares in a table. `--json` has it in full.
+fn of_shape(shape: &Shape, value: &Value) -> String {
+    match (shape, value) {
+        (Shape::Timestamp, Value::String(s)) if s.len() == 20 && s.ends_with('Z') && s.is_ascii() => {
+            format!("{} {}Z", &s[..10], &s[11..16])
         }
-        text.push(c);
-        taken += wide;
+        _ => cell(value),
     }
-    text.push_str(&" ".repeat(width.saturating_sub(taken)));
-    text
+}
+
+/// Somebody's name alone, or the address where there is none.
+fn short(value: &Value) -> String {
+    match value.get("name").and_then(Value::as_str) {
+        Some(name) if !name.is_empty() => cell(&value["name"]),
+        _ => cell(value),
+    }
 }
 
 fn terminal_width() -> usize {
@@ -158,7 +168,8 @@ fn says_something(value: Option<&Value>) -> bool {
     !matches!(value, None | Some(Value::Null | Value::Bool(false))) && !is_empty(value)
 }
 
-fn is_empty(value: Option<&Value>) -> bool {
+/// Whether there is nothing to show.
+pub fn is_empty(value: Option<&Value>) -> bool {
     match value {
         None | Some(Value::Null) => true,
         Some(Value::Array(items)) => items.is_empty(),
@@ -167,7 +178,7 @@ fn is_empty(value: Option<&Value>) -> bool {
 }
 
 /// A value on one line, inert.
-fn cell(value: &Value) -> String {
+pub fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::Bool(true) => "yes".into(),
@@ -185,19 +196,54 @@ fn cell(value: &Value) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[track_caller]
-    fn check(cell: &str, width: usize, expected: &str) {
-        assert_eq!(fit(cell, width), expected);
-        assert_eq!(fit(cell, width).width(), width);
+    fn check(operation: &str, value: Value, expected: &str) {
+        let d = crate::open::descriptors()
+            .into_iter()
+            .find(|d| d.name == operation)
+            .unwrap();
+        assert_eq!(output(d, &value), expected);
     }
 
     #[test]
-    fn cells_are_exactly_as_wide_as_their_column() {
-        check("short", 8, "short   ");
-        check("a longer subject", 8, "a longe…");
-        check("東京の天気", 6, "東京… ");
-        check("東京の天気", 10, "東京の天気");
+    fn what_was_changed_and_what_was_not_is_told_apart() {
+        let refused = json!([{ "message_id": "m_0000000002", "reason": "already_so" }]);
+        check(
+            "mark_unread",
+            json!({ "marked": ["m_0000000001"], "not_changed": refused }),
+            "marked: m_0000000001\nnot changed:\nmessage id    reason\nm_0000000002  already_so\n",
+        );
+        check(
+            "mark_unread",
+            json!({ "marked": ["m_0000000001"], "not_changed": [] }),
+            "marked: m_0000000001\n",
+        );
+        check(
+            "mark_unread",
+            json!({ "marked": [], "not_changed": [] }),
+            "nothing\n",
+        );
+    }
+
+    #[test]
+    fn several_yes_or_no_are_one_column_and_times_end_at_the_minute() {
+        let row = json!({ "thread_id": "t_0000000001", "subject": "Hi", "received": "2026-11-30T14:13:43Z",
+                          "messages": 2, "unread": 0, "flagged": true });
+        check(
+            "list_mailbox",
+            json!({ "threads": [row], "total": 1, "next_cursor": "x" }),
+            "thread id     subject  received           messages  unread  flagged\n\
+             t_0000000001  Hi       2026-11-30 14:13Z         2       0  yes\n\ntotal: 1\n",
+        );
+        let row = json!({ "message_id": "m_0000000001", "received": "2026-11-30T14:13:43Z", "unread": true, "answered": true });
+        check(
+            "list_messages",
+            json!({ "messages": [row], "total": 1 }),
+            "message id    received           is\nm_0000000001  2026-11-30 14:13Z  unread, answered\n\ntotal: 1\n",
+        );
     }
 }

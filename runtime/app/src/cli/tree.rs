@@ -1,11 +1,14 @@
 //! The clap table: noun, verb and arguments of every operation, built from the descriptors.
+//!
+//! clap checks how many words there are and no more: what a word may be is the gate's to say, in its own words.
 
 use std::collections::BTreeMap;
 
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Arg, ArgAction, Command, value_parser};
 use oaken_core::{Class, Descriptor, Field, Shape};
 
-use super::by_hand;
+use super::{by_hand, words};
 
 /// The whole command.
 pub fn command() -> Command {
@@ -26,24 +29,35 @@ pub fn command() -> Command {
     for (noun, operations) in nouns {
         root = root.subcommand(match operations.as_slice() {
             [d] if d.cli.path.len() == 1 => verb(noun, d),
-            _ => by_hand::extend(noun, noun_command(noun, &operations)),
+            _ => with_about(by_hand::extend(noun, noun_command(noun, &operations))),
         });
     }
     by_hand::commands().into_iter().fold(root, Command::subcommand)
 }
 
 fn noun_command(noun: &str, operations: &[&'static Descriptor]) -> Command {
-    let verbs: Vec<&str> = operations
-        .iter()
-        .filter_map(|d| d.cli.path.get(1).copied())
-        .collect();
     operations.iter().filter(|d| d.cli.path.len() == 2).fold(
         Command::new(noun.to_owned())
-            .about(format!("Work on {noun}: {}.", verbs.join(", ")))
+            .help_template("{usage-heading} {usage}\n\n{all-args}{after-help}")
             .subcommand_required(true)
             .arg_required_else_help(true),
         |noun, d| noun.subcommand(verb(d.cli.path[1], d)),
     )
+}
+
+/// A noun says what is below it: one verb by its summary, several by their names.
+fn with_about(noun: Command) -> Command {
+    let verbs: Vec<&Command> = noun.get_subcommands().collect();
+    let about = match verbs.as_slice() {
+        [only] => only.get_about().cloned().unwrap_or_default(),
+        several => several
+            .iter()
+            .map(|c| c.get_name())
+            .collect::<Vec<_>>()
+            .join(", ")
+            .into(),
+    };
+    noun.about(about)
 }
 
 fn global() -> [Arg; 4] {
@@ -76,7 +90,7 @@ fn global() -> [Arg; 4] {
 pub fn verb(name: &str, d: &'static Descriptor) -> Command {
     let mut command = Command::new(name.to_owned()).about(d.summary);
     if !d.description.is_empty() {
-        command = command.after_help(d.description);
+        command = command.after_help(words::of_command(d.description, Some(d)));
     }
     for (at, field) in d
         .cli
@@ -104,7 +118,7 @@ pub fn verb(name: &str, d: &'static Descriptor) -> Command {
             Arg::new("all")
                 .long("all")
                 .action(ArgAction::SetTrue)
-                .help("Follow every page; prints one JSON line a row"),
+                .help("Show every row; as JSON, one line a row"),
         );
     }
     command
@@ -117,7 +131,7 @@ pub fn pages(d: &Descriptor) -> bool {
 
 fn positional(field: &'static Field) -> Arg {
     let many = matches!(field.shape, Shape::List { .. } | Shape::Selection);
-    Arg::new(field.name)
+    suggests(Arg::new(field.name), field)
         .value_name(value_name(field))
         .help(help(field))
         .required(field.required && field.default.is_none())
@@ -127,12 +141,15 @@ fn positional(field: &'static Field) -> Arg {
 
 fn options(field: &'static Field) -> Vec<Arg> {
     let long = field.name.replace('_', "-");
-    let arg = Arg::new(field.name).long(long.clone()).help(help(field));
+    let arg = suggests(Arg::new(field.name), field)
+        .long(long.clone())
+        .help(help(field));
     match field.shape {
         Shape::Boolean => vec![
             arg.num_args(0..=1)
                 .require_equals(true)
                 .default_missing_value("true")
+                .hide_possible_values(true)
                 .value_name("true|false"),
         ],
         // A secret in a flag would stand in the process list and the shell's history.
@@ -140,7 +157,7 @@ fn options(field: &'static Field) -> Vec<Arg> {
             Arg::new(field.name)
                 .long(format!("{long}-stdin"))
                 .action(ArgAction::SetTrue)
-                .help(format!("{} Read from standard input", help(field))),
+                .help(format!("{}; read from standard input", help(field))),
             Arg::new(format!("{}-prompt", field.name))
                 .long(format!("{long}-prompt"))
                 .action(ArgAction::SetTrue)
@@ -169,18 +186,45 @@ fn options(field: &'static Field) -> Vec<Arg> {
 }
 
 fn help(field: &Field) -> String {
-    let mut help = field.doc.trim_end_matches('.').to_owned();
-    if let Shape::Enum(words) = field.shape {
-        help.push_str(&format!(" [{}]", words.join(", ")));
-    }
+    let mut help = words::of_command(field.doc.trim_end_matches('.'), None);
     if let Some(default) = field.default {
         help.push_str(&format!(" [default: {}]", default.trim_matches('"')));
     }
-    help.push('.');
     help
 }
 
-fn value_name(field: &Field) -> String {
+/// The words that a field may be, for the help and for completion.
+fn suggests(arg: Arg, field: &Field) -> Arg {
+    match field.shape {
+        Shape::Enum(words) => arg.value_parser(Suggests(words)),
+        Shape::Boolean => arg.value_parser(Suggests(&["true", "false"])),
+        _ => arg,
+    }
+}
+
+/// Suggests words and takes any.
+#[derive(Clone)]
+struct Suggests(&'static [&'static str]);
+
+impl TypedValueParser for Suggests {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &std::ffi::OsStr,
+    ) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.0.iter().map(PossibleValue::new)))
+    }
+}
+
+/// What stands for a value in the help.
+pub fn value_name(field: &Field) -> String {
     match &field.shape {
         Shape::Id(kind) => format!("{}_…", kind.prefix()),
         Shape::List {

@@ -2,10 +2,9 @@
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use oaken_core::{Code, Confirmation, Error, Result};
-use oaken_gate::Gate;
+use oaken_gate::{Gate, Input};
 use serde_json::Value;
 
-use crate::calls;
 use crate::cli::output::{self, How};
 use crate::cli::run::{self as operations};
 use crate::open::{self, descriptors};
@@ -18,14 +17,14 @@ pub fn command() -> Command {
             Arg::new("operation")
                 .required(true)
                 .value_name("OPERATION")
-                .help("The operation; oaken operations list names them."),
+                .help("The operation; oaken operations list names them"),
         )
         .arg(
             Arg::new("input")
                 .long("input")
                 .value_name("JSON")
                 .default_value("{}")
-                .help("Its input; - reads standard input."),
+                .help("Its input; - reads standard input"),
         )
         .arg(
             Arg::new("yes")
@@ -60,10 +59,17 @@ pub async fn run(matches: &ArgMatches, how: &How) -> Result<()> {
     let yes = matches.get_flag("yes") || matches!(lifted, Confirmation::Yes);
     let app = open::open(&operations::paths(matches)?)?;
     let caller = app.gate.person_cli()?;
-    let answer = operations::call(&app.gate, &caller, name, input, yes, how).await?;
-    match descriptors().into_iter().find(|d| d.name == name) {
-        Some(d) => output::answer(how, d, &answer),
-        None => output::line(&output::to_inert_json(&calls::as_json(&answer))),
+    // What does not exist is the gate's to refuse, in its own words.
+    let Some(d) = descriptors().into_iter().find(|d| d.name == name) else {
+        return Err(
+            match app.gate.call(&caller, name, Input::Value(input), lifted).await {
+                Err(e) => e,
+                Ok(_) => Error::internal(),
+            },
+        );
+    };
+    if let Some(answer) = operations::call(&app.gate, &caller, d, input, yes, how).await? {
+        output::answer(how, d, &answer);
     }
     Ok(())
 }

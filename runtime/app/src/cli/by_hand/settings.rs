@@ -1,7 +1,7 @@
 //! `oaken settings set SECTION NAME=VALUE…`: the short form of the operation `set_setting`.
 
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use oaken_core::{Error, Result};
+use oaken_core::{Descriptor, Error, Result};
 use serde_json::json;
 
 use crate::cli::output::{self, How};
@@ -11,12 +11,16 @@ use crate::open::{self, descriptors};
 /// Its clap command.
 pub fn set_command() -> Command {
     Command::new("set")
-        .about("Set settings of a section: oaken settings set mcp workspaces=default,work")
+        .about(operation().map_or("", |d| d.summary))
+        .after_help(format!(
+            "Example: oaken settings set mcp workspaces=default,work\n\n{}",
+            operation().map_or("", |d| d.description)
+        ))
         .arg(
             Arg::new("section")
                 .required(true)
                 .value_name("SECTION")
-                .help("The section: mcp, operations, …"),
+                .help("The section: mcp, operations, …; oaken settings list names them"),
         )
         .arg(
             Arg::new("assignments")
@@ -24,7 +28,7 @@ pub fn set_command() -> Command {
                 .num_args(1..)
                 .action(ArgAction::Append)
                 .value_name("NAME=VALUE")
-                .help("What to set; NAME= alone returns it to its default."),
+                .help("What to set; NAME= alone returns it to its default"),
         )
 }
 
@@ -40,7 +44,7 @@ pub async fn set(matches: &ArgMatches, how: &How) -> Result<()> {
     let mut inputs = vec![];
     for assignment in matches.get_many::<String>("assignments").into_iter().flatten() {
         let Some((name, value)) = assignment.split_once('=') else {
-            return Err(Error::invalid_field("/assignments", "takes NAME=VALUE"));
+            return Err(Error::invalid_field("NAME=VALUE", "lacks the equals sign"));
         };
         let name = format!("{section}.{name}");
         inputs.push(if value.is_empty() {
@@ -51,14 +55,16 @@ pub async fn set(matches: &ArgMatches, how: &How) -> Result<()> {
     }
     let app = open::open(&run::paths(matches)?)?;
     let caller = app.gate.person_cli()?;
-    let d = descriptors()
-        .into_iter()
-        .find(|d| d.name == "set_setting")
-        .ok_or_else(Error::internal)?;
+    let d = operation().ok_or_else(Error::internal)?;
     // Typing the new value is the person's yes: it names exactly this change.
     for input in inputs {
-        let answer = run::call(&app.gate, &caller, d.name, input, true, how).await?;
-        output::answer(how, d, &answer);
+        if let Some(answer) = run::call(&app.gate, &caller, d, input, true, how).await? {
+            output::answer(how, d, &answer);
+        }
     }
     Ok(())
+}
+
+fn operation() -> Option<&'static Descriptor> {
+    descriptors().into_iter().find(|d| d.name == "set_setting")
 }
