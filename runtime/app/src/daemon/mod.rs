@@ -29,7 +29,7 @@ pub fn command() -> Command {
                 .value_name("ADDRESS:PORT")
                 .default_value("127.0.0.1:7624")
                 .value_parser(value_parser!(SocketAddr))
-                .help("Where to listen; loopback only."),
+                .help("Where to listen; loopback only"),
         )
 }
 

@@ -31,13 +31,13 @@ pub fn command() -> Command {
                 .long("listen")
                 .value_name("ADDRESS:PORT")
                 .value_parser(value_parser!(SocketAddr))
-                .help("Where to listen; 127.0.0.1:7625, or a free port where that is taken."),
+                .help("Where to listen; 127.0.0.1:7625, or a free port where that is taken"),
         )
         .arg(
             Arg::new("tour")
                 .long("tour")
                 .action(ArgAction::SetTrue)
-                .help("Play an agent and a person through the real doors, print each step, and end."),
+                .help("Play an agent and a person through the real doors, print each step, and end"),
         )
 }
 

@@ -44,13 +44,13 @@ const CLIENTS: &[Client] = &[
     Client {
         name: "claude-code",
         title: "Claude Code",
-        place: "run",
+        place: "run; other projects use it too",
         entry: claude_code,
     },
     Client {
         name: "claude-desktop",
         title: "Claude Desktop",
-        place: "claude_desktop_config.json",
+        place: "claude_desktop_config.json: Settings, Developer, Edit Config",
         entry: mcp_servers,
     },
     Client {
@@ -68,7 +68,7 @@ const CLIENTS: &[Client] = &[
     Client {
         name: "vscode",
         title: "VS Code",
-        place: ".vscode/mcp.json",
+        place: "your mcp.json, not a project's: MCP: Open User Configuration",
         entry: vscode,
     },
     Client {
@@ -84,9 +84,9 @@ pub fn command() -> Command {
     Command::new("install")
         .about("Print the entry that an MCP client takes for this Oaken.")
         .after_help("The token is taken from OAKEN_AGENT_TOKEN or --token-file where one is given; else the entry has a place for it.")
-        .arg(Arg::new("client").long("client").value_name("CLIENT").value_parser(CLIENTS.iter().map(|c| c.name).collect::<Vec<_>>()).help("Only this client."))
-        .arg(Arg::new("print").long("print").action(ArgAction::SetTrue).required(true).help("Print the entry; Oaken writes into no client's files."))
-        .arg(Arg::new("token-file").long("token-file").value_name("FILE").value_parser(clap::value_parser!(std::path::PathBuf)).help("A file whose first line is the agent's token."))
+        .arg(Arg::new("client").long("client").value_name("CLIENT").value_parser(CLIENTS.iter().map(|c| c.name).collect::<Vec<_>>()).help("Only this client"))
+        .arg(Arg::new("print").long("print").action(ArgAction::SetTrue).required(true).help("Print the entry; Oaken writes into no client's files"))
+        .arg(Arg::new("token-file").long("token-file").value_name("FILE").value_parser(clap::value_parser!(std::path::PathBuf)).help("A file whose first line is the agent's token"))
 }
 
 /// Prints the entries.
@@ -149,7 +149,7 @@ pub fn claude_code(server: &Server) -> String {
         .map(|w| shell_word(w))
         .collect();
     format!(
-        "claude mcp add oaken --env {TOKEN_VARIABLE}={} -- {}",
+        "claude mcp add --scope user oaken --env {TOKEN_VARIABLE}={} -- {}",
         server.token,
         words.join(" ")
     )

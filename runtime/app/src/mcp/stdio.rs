@@ -24,7 +24,7 @@ pub fn command() -> Command {
                 .long("token-file")
                 .value_name("FILE")
                 .value_parser(value_parser!(std::path::PathBuf))
-                .help("A file whose first line is the agent's token."),
+                .help("A file whose first line is the agent's token"),
         )
 }
 
