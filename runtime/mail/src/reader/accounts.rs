@@ -1,6 +1,6 @@
 //! Accounts in reach, and how each stands. Never its host, login or secret: those are no reading.
 
-use oaken_core::model::{Account, AccountKind, AccountState, AccountStateState};
+use oaken_core::model::{Account, AccountKind, AccountState, AccountStateState, LeftAlone};
 use oaken_core::{AccountId, Address, Error, Result, Timestamp, clock};
 use oaken_store::OrFault;
 use oaken_store::rusqlite::Connection;
@@ -30,6 +30,30 @@ impl Reader {
                 });
             }
             Ok(accounts)
+        })
+    }
+
+    /// What the last sync of an account met and left alone, by name; at most `most`.
+    ///
+    /// # Errors
+    /// What reading the database meets.
+    pub fn left_alone(&self, account: &AccountId, most: i64) -> Result<Vec<LeftAlone>> {
+        self.with(|c| {
+            let mut statement = c
+                .prepare_cached(
+                    "SELECT i.reason, i.name FROM sync_issue i JOIN account a ON a.row = i.account
+                     WHERE a.id = ?1 ORDER BY i.name LIMIT ?2",
+                )
+                .or_fault()?;
+            let rows = statement
+                .query_map((account.as_str(), most), |r| {
+                    Ok(LeftAlone {
+                        reason: r.get(0)?,
+                        name: shown::line(&r.get::<_, String>(1)?),
+                    })
+                })
+                .or_fault()?;
+            rows.collect::<oaken_store::rusqlite::Result<_>>().or_fault()
         })
     }
 
@@ -71,11 +95,20 @@ impl Reader {
                         None => Some(Timestamp::from_unix(now)),
                     },
                     messages: messages(c, r.get(1).or_fault()?)?,
+                    left_alone: left_alone(c, r.get(1).or_fault()?)?,
                 });
             }
             Ok(states)
         })
     }
+}
+
+/// How many things the last sync met and left alone.
+fn left_alone(c: &Connection, account: i64) -> Result<i64> {
+    c.prepare_cached("SELECT count(*) FROM sync_issue WHERE account = ?1")
+        .or_fault()?
+        .query_row([account], |r| r.get(0))
+        .or_fault()
 }
 
 /// How many messages of an account are here.

@@ -75,6 +75,11 @@ const VIEWS: &[(&str, &str)] = &[
         "SELECT row, id, account, message, part, name, media_type, size, inline
          FROM main.attachment_row WHERE +account IN (SELECT account FROM temp.reach)",
     ),
+    (
+        "sync_issue",
+        "SELECT row, account, reason, name
+         FROM main.sync_issue_row WHERE +account IN (SELECT account FROM temp.reach)",
+    ),
     // An entry is in reach where all it changed is.
     (
         "journal_entry",

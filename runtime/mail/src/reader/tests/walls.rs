@@ -193,6 +193,43 @@ fn nothing_of_another_workspace_is_in_a_list_a_count_or_a_total() {
 }
 
 #[test]
+fn what_a_sync_left_alone_is_counted_and_named_within_reach_only() {
+    let two = two();
+    two.mail.write(|tx| {
+        for (account, name) in [(two.seen, "cur/a\u{202e}link"), (two.hidden, "cur/other")] {
+            tx.execute(
+                "INSERT INTO sync_issue_row (account, reason, name, at) VALUES (?1, 'link', ?2, 0)",
+                (account, name),
+            )
+            .or_fault()?;
+        }
+        Ok(())
+    });
+    let agent = two.mail.reader(&[two.seen], 10);
+    let states = agent.account_states().expect("states");
+    assert_eq!(states.iter().map(|s| s.left_alone).collect::<Vec<_>>(), [1]);
+    let named = |reader: &Reader, id| {
+        let found = reader.left_alone(id, 10).expect("names");
+        found
+            .iter()
+            .map(|l| format!("{} {}", l.reason, l.name))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(named(&agent, &states[0].account_id), ["link cur/a\\u{202e}link"]);
+    let hidden = two
+        .mail
+        .reader(&[two.hidden], 10)
+        .account_states()
+        .expect("states")
+        .remove(0);
+    assert!(named(&agent, &hidden.account_id).is_empty());
+    assert_eq!(
+        named(&two.mail.person(10), &hidden.account_id),
+        ["link cur/other"]
+    );
+}
+
+#[test]
 fn an_id_of_another_workspace_is_missing_in_the_same_words_as_nonsense() {
     let two = two();
     let other = two.mail.reader(&[two.hidden], 10);

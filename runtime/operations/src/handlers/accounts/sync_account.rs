@@ -11,7 +11,10 @@ impl Mutate for SyncAccount {
     type Effect = Changes;
     type Plan = AccountId;
 
-    async fn preview(_: &ReadCx, input: &SyncAccountInput) -> Result<(Preview, AccountId)> {
+    async fn preview(cx: &ReadCx, input: &SyncAccountInput) -> Result<(Preview, AccountId)> {
+        if cx.grant.is_agent() {
+            sync::check_for_agent(&cx.services, &input.account_id)?;
+        }
         let changes = vec![Change::new(&input.account_id, "stored mail", "as it is", "as the server has it")];
         Ok((Preview { changes }, input.account_id.clone()))
     }
