@@ -4,13 +4,14 @@
 //! functions of this crate, which ask for the gate's leave.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use oaken_core::Result;
+use oaken_core::{AccountId, Result};
 use oaken_gate::governance::Governance;
 use oaken_store::Store;
 
 use crate::index::Index;
+use crate::sync::{self, Listener, OnProgress};
 use crate::vault::Vault;
 
 /// The services of mail, shared by every handler.
@@ -20,6 +21,7 @@ pub struct Services {
     pub(crate) vault: Vault,
     pub(crate) governance: Governance,
     data_dir: PathBuf,
+    listener: OnceLock<Listener>,
 }
 
 impl Services {
@@ -38,6 +40,7 @@ impl Services {
             index: Index::open(data_dir)?,
             vault: Vault::load_or_create(keys_dir)?,
             data_dir: data_dir.to_owned(),
+            listener: OnceLock::new(),
             store,
             governance,
         }))
@@ -59,5 +62,22 @@ impl Services {
     #[must_use]
     pub fn data_dir(&self) -> &Path {
         &self.data_dir
+    }
+
+    /// Names whom every sync of this process tells how far it is; the first one named stays.
+    pub fn tell_progress(&self, listener: Listener) {
+        let _ = self.listener.set(listener);
+    }
+
+    /// What a sync of this account tells: the listener, or nobody.
+    #[must_use]
+    pub fn progress_of(&self, account: &AccountId) -> OnProgress {
+        match self.listener.get() {
+            Some(listener) => {
+                let (listener, account) = (listener.clone(), account.clone());
+                Arc::new(move |progress| listener(&account, progress))
+            }
+            None => sync::silent(),
+        }
     }
 }

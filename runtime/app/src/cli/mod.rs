@@ -6,6 +6,7 @@ mod confirm;
 mod document;
 mod input;
 mod output;
+mod progress;
 mod run;
 mod table;
 mod tree;
@@ -62,6 +63,7 @@ async fn interrupted(matches: &clap::ArgMatches) {
 }
 
 fn fail(how: &output::How, matches: &clap::ArgMatches, e: &Error) -> ExitCode {
+    progress::clear();
     output::error(how, run::operation_of(matches), e);
     ExitCode::from(e.code().exit())
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::confirm::Said;
 use super::output::{self, How};
-use super::{by_hand, confirm, input, tree};
+use super::{by_hand, confirm, input, progress, tree};
 use crate::open::{self, descriptors};
 use crate::paths::Paths;
 
@@ -57,6 +57,7 @@ pub fn paths(matches: &ArgMatches) -> Result<Paths> {
 async fn operation(d: &'static Descriptor, matches: &ArgMatches, how: &How) -> Result<()> {
     let input = input::of(d, matches, how.may_ask).await?;
     let app = open::open(&paths(matches)?)?;
+    progress::show(&app.services, how);
     let caller = app.gate.person_cli()?;
     if tree::pages(d) && matches.get_flag("all") {
         return every_page(&app.gate, &caller, d, input, how).await;
@@ -95,6 +96,7 @@ pub async fn call(
         let answer = gate
             .call(caller, d.name, Input::Value(input.clone()), confirmation)
             .await;
+        progress::clear();
         let e = match answer {
             Ok(answer) => return Ok(Some(answer)),
             Err(e) => e,

@@ -1,5 +1,7 @@
 //! The daemon: serves HTTP and MCP, and keeps the accounts synced until it is told to stop.
 
+mod progress;
+
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -84,6 +86,7 @@ pub async fn keep_synced_while_alone(services: Arc<Services>) {
 }
 
 async fn keep_synced(services: Arc<Services>, stopped: watch::Receiver<bool>) {
+    progress::log(&services);
     loop {
         tokio::select! {
             () = wait(stopped.clone()) => return,

@@ -48,6 +48,9 @@ pub struct Progress {
 /// Told after each batch.
 pub type OnProgress = Arc<dyn Fn(Progress) + Send + Sync>;
 
+/// Told after each batch of any account.
+pub type Listener = Arc<dyn Fn(&AccountId, Progress) + Send + Sync>;
+
 /// What a sync did.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
@@ -135,7 +138,7 @@ pub async fn all(services: &Arc<Services>) {
         }
         let services = services.clone();
         running.spawn(async move {
-            if let Err(e) = run(&services, &id, silent()).await {
+            if let Err(e) = run(&services, &id, services.progress_of(&id)).await {
                 tracing::info!(account = id.as_str(), code = e.code().word(), "a sync stopped");
             }
         });

@@ -6,6 +6,7 @@ use oaken_gate::{Gate, Input};
 use serde_json::Value;
 
 use crate::cli::output::{self, How};
+use crate::cli::progress;
 use crate::cli::run::{self as operations};
 use crate::open::{self, descriptors};
 
@@ -58,6 +59,7 @@ pub async fn run(matches: &ArgMatches, how: &How) -> Result<()> {
     let lifted = Gate::lift(&mut input)?;
     let yes = matches.get_flag("yes") || matches!(lifted, Confirmation::Yes);
     let app = open::open(&operations::paths(matches)?)?;
+    progress::show(&app.services, how);
     let caller = app.gate.person_cli()?;
     // What does not exist is the gate's to refuse, in its own words.
     let Some(d) = descriptors().into_iter().find(|d| d.name == name) else {

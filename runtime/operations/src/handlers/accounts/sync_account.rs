@@ -15,12 +15,17 @@ impl Mutate for SyncAccount {
         if cx.grant.is_agent() {
             sync::check_for_agent(&cx.services, &input.account_id)?;
         }
-        let changes = vec![Change::new(&input.account_id, "stored mail", "as it is", "as the server has it")];
+        let changes = vec![Change::new(
+            &input.account_id,
+            "stored mail",
+            "as it is",
+            "as the server has it",
+        )];
         Ok((Preview { changes }, input.account_id.clone()))
     }
 
     async fn apply(cx: &Cx<Changes>, account: &AccountId) -> Result<Applied<SyncAccountOutput>> {
-        let report = sync::run(&cx.services, account, sync::silent()).await?;
+        let report = sync::run(&cx.services, account, cx.services.progress_of(account)).await?;
         let count = |n: u64| i64::try_from(n).unwrap_or(i64::MAX);
         let output = SyncAccountOutput {
             account_id: account.clone(),
@@ -29,6 +34,9 @@ impl Mutate for SyncAccount {
             gone: count(report.gone),
         };
         // Each batch was a transaction of its own; nothing is left to commit.
-        Ok(Applied { output, commit: Box::new(|_| Ok(())) })
+        Ok(Applied {
+            output,
+            commit: Box::new(|_| Ok(())),
+        })
     }
 }
