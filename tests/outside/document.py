@@ -44,6 +44,6 @@ def schemathesis(demo):
         ],
         timeout=600,
         cwd=LOGS,
-        env=os.environ | {"SCHEMATHESIS_HOOKS": "schemathesis_hooks", "PYTHONPATH": HERE},
+        env=os.environ | {"SCHEMATHESIS_HOOKS": "schemathesis_hooks", "PYTHONPATH": HERE, "OAKEN_DOCUMENT": DOCUMENT},
     )
     expect(demo.process.poll() is None, "the daemon ended")

@@ -256,3 +256,42 @@ fn only_the_wire_crate_dials() {
     assert!(found.is_empty(), "dials outside {DIALS}:\n{}", found.join("\n"));
     assert!(dials("let s = TcpStream::connect(a).await?;") && !dials("// a TcpStream is made elsewhere"));
 }
+
+/// The folder of one of our crates.
+fn folder(of: &str) -> std::path::PathBuf {
+    match of {
+        "codegen" | "macros" => repository().join(of),
+        _ => repository().join("runtime").join(of.replace('-', "_")),
+    }
+}
+
+/// All of a crate's source, tests and build script included.
+fn source(of: &str) -> String {
+    let (mut text, mut folders) = (String::new(), vec![folder(of)]);
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder of the crate").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "rs") {
+                text.push_str(&fs::read_to_string(path).unwrap_or_default());
+            }
+        }
+    }
+    text
+}
+
+#[test]
+fn no_crate_depends_on_what_it_does_not_name() {
+    let mut vain = vec![];
+    for (of, names) in tree("normal,build,dev") {
+        let source = source(&of);
+        let name = |n: &String| n.replace("ours:", "oaken-");
+        let unnamed = names
+            .iter()
+            .map(name)
+            .filter(|n| !source.contains(&n.replace('-', "_")));
+        vain.extend(unnamed.map(|n| format!("oaken-{of} depends on {n} and never names it")));
+    }
+    assert_eq!(vain, Vec::<String>::new());
+}
