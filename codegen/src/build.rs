@@ -72,6 +72,16 @@ pub fn attributes() {
     write("operations.rs", &emit::entries::emit_attributes(&spec));
 }
 
+/// For the tests of the tree: the types of every operation once more, for a second opinion on their schemas. What is
+/// wrong with the spec is said by the builds of the product.
+pub fn oracle() {
+    let Some(tree) = Tree::find() else { return };
+    watch(std::slice::from_ref(&tree.spec));
+    watch(&tree.attribute_folders());
+    let (spec, _) = tree.compile();
+    write("oracle.rs", &emit::oracle::emit(&spec));
+}
+
 /// The models and settings of a spec folder, checked by themselves.
 #[must_use]
 pub fn shapes(spec: &Path, found: &mut Diagnostics) -> Spec {

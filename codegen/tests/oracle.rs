@@ -21,3 +21,19 @@ fn every_spec_file_reads_the_same() {
     }
     assert!(found.is_empty());
 }
+
+#[test]
+fn off_is_a_word_to_both() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let path = root.join("spec/operations/messages/flag_messages.yaml");
+    let mut found = Diagnostics::default();
+    let file = walk::read(&path, &root, &mut found).unwrap();
+    assert!(file.text.contains("\nceiling: off\n"));
+    let ours = yaml::parse(&file, &mut found).unwrap().value.to_json();
+    let theirs: serde_json::Value = serde_yaml::from_str(&file.text).unwrap();
+    assert_eq!(
+        (&ours["ceiling"], &theirs["ceiling"]),
+        (&"off".into(), &"off".into())
+    );
+    assert!(found.is_empty());
+}

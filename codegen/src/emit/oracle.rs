@@ -32,7 +32,10 @@ pub fn emit(spec: &Spec) -> String {
     let schemas = spec.operations.iter().map(|op| {
         let (input, output) = type_names(op);
         let (name, input, output) = (&op.name, names::ident(&input), names::ident(&output));
-        quote!(#name => Some((::schemars::schema_for!(types::#input), ::schemars::schema_for!(types::#output))))
+        quote!(#name => Some((
+            inputs.into_root_schema_for::<types::#input>(),
+            outputs.into_root_schema_for::<types::#output>(),
+        )))
     });
     let readers = spec.operations.iter().map(|op| {
         let (name, home) = (&op.name, product(op));
@@ -42,15 +45,16 @@ pub fn emit(spec: &Spec) -> String {
     print(quote! {
         /// The types as they are generated, with another derive.
         #[allow(dead_code, missing_docs)]
-        pub mod types {
-            use super::vocabulary;
-            #(#operations)*
-        }
+        pub mod types { #(#operations)* }
         /// The shared shapes as they are generated, with another derive.
         #[allow(dead_code, missing_docs)]
         pub mod models { #(#models)* }
         /// The schemas that schemars derives of an operation's input and output.
-        pub fn derived(operation: &str) -> Option<(::schemars::Schema, ::schemars::Schema)> {
+        pub fn derived(
+            operation: &str,
+            inputs: ::schemars::SchemaGenerator,
+            outputs: ::schemars::SchemaGenerator,
+        ) -> Option<(::schemars::Schema, ::schemars::Schema)> {
             match operation { #(#schemas,)* _ => None }
         }
         /// Reads an input into the type that the handler takes.
