@@ -177,18 +177,14 @@ fn a_damaged_database_and_another_file_are_refused() {
 }
 
 #[test]
-fn a_place_that_is_missing_or_no_folder_is_refused() {
+fn a_place_that_is_missing_is_made_and_one_below_a_file_is_refused() {
     let dir = tempfile::tempdir().expect("a folder");
-    check(
-        open(&dir.path().join("a").join("b").join("oaken.db"), &[ONE]),
-        Code::Refused,
-        "The data directory does not exist and cannot be made",
-    );
+    open(&dir.path().join("a").join("b").join("oaken.db"), &[ONE]).expect("made with its parents");
     std::fs::write(dir.path().join("file"), "x").expect("a file");
     check(
         open(&dir.path().join("file").join("oaken.db"), &[ONE]),
         Code::Refused,
-        "The data directory does not exist and cannot be made",
+        "The data directory cannot be made",
     );
 }
 
