@@ -167,6 +167,29 @@ fn a_newer_database_is_refused_by_name_and_left_as_it_is() {
 }
 
 #[test]
+fn a_locked_database_is_said_to_be_busy_at_each_door_and_nothing_is_changed() {
+    let oaken = Installation::new();
+    let token = oaken.create_token("locked", "change");
+    let daemon = Daemon::start(&oaken);
+    let lock = oaken_store::rusqlite::Connection::open(oaken.data.join("oaken.db")).expect("the database");
+    lock.execute_batch("BEGIN IMMEDIATE").expect("a lock");
+    let input = json!({ "name": "held", "confirm": true });
+    let over_http = daemon.http(&token).call("create_workspace", &input);
+    assert_eq!(
+        (over_http.status, &over_http.json()["code"]),
+        (503, &json!("busy"))
+    );
+    assert!(over_http.header("retry-after").is_some(), "{over_http:?}");
+    let command = oaken.oaken(&["workspaces", "create", "held", "--yes"]);
+    check(&command, 11, "busy");
+    assert_eq!(command.error()["retry"], true);
+    lock.execute_batch("ROLLBACK").expect("the lock is let go");
+    let listed = oaken.oaken(&["workspaces", "list"]).done();
+    assert!(!listed.to_string().contains("held"), "{listed}");
+    oaken.oaken(&["workspaces", "create", "held", "--yes"]).done();
+}
+
+#[test]
 fn a_broken_database_is_said_and_left_as_it_is() {
     let oaken = Installation::new();
     oaken.oaken(&["status"]).done();
