@@ -99,11 +99,13 @@ fn handler_text(name: &str, operation: Option<&Operation>) -> String {
             "use oaken_gate::NestedCall;\nuse oaken_mail::handler::{Nest, ReadCx};\nuse serde_json::Value;\n",
             format!(
                 "impl Nest for {ty} {{
-    async fn plan(_cx: &ReadCx, _input: &{ty}Input) -> Result<Vec<NestedCall>> {{
+    type Note = ();
+
+    async fn plan(_cx: &ReadCx, _input: &{ty}Input) -> Result<(Vec<NestedCall>, ())> {{
         Err(Error::internal())
     }}
 
-    fn output(_input: &{ty}Input, _outputs: Vec<Value>) -> Result<{ty}Output> {{
+    fn output(_note: &(), _outputs: Vec<Value>) -> Result<{ty}Output> {{
         Err(Error::internal())
     }}
 }}"

@@ -11,7 +11,7 @@ use oaken_core::{Approval, Class, Descriptor, Error, Preview, Result};
 use serde_json::Value;
 
 use crate::call::Call;
-use crate::{Body, ChangeFns, Fut, Gate, Grant, Input, Plan, class, exposure, input};
+use crate::{Body, ChangeFns, Fut, Gate, Grant, Input, NestedCall, Note, Plan, class, exposure, input};
 
 /// A change that was previewed.
 pub(crate) struct Change {
@@ -22,6 +22,17 @@ pub(crate) struct Change {
     pub(crate) steps: Vec<Step>,
     /// The ids in the inputs of nested calls, which were resolved in the caller's reach.
     pub(crate) ids: Vec<String>,
+    /// What a nested operation's output needs besides the outputs of its steps.
+    pub(crate) note: Option<Note>,
+}
+
+impl Change {
+    /// Whether all of it is so already: then nothing is journalled, and there is nothing to undo. What is not shown
+    /// first always changes something.
+    pub(crate) fn is_none(&self) -> bool {
+        let was_shown = |s: &Step| matches!(s.plan, Planned::Plan(_));
+        self.preview.changes.is_empty() && self.steps.iter().all(was_shown)
+    }
 }
 
 /// One apply.
@@ -47,16 +58,18 @@ pub(crate) async fn prepare(
     input: &Value,
 ) -> Result<Change> {
     let Some(Body::Nested { plan, .. }) = gate.entries.get(descriptor.name).map(|e| &e.body) else {
-        return one(gate, descriptor, grant, input).await;
+        return one(gate, descriptor, grant, input, None).await;
     };
+    let nested = caught(|| plan(grant.clone(), input.clone())).await?;
     let mut whole = Change {
         preview: Preview::default(),
         approval: descriptor.approval,
         steps: Vec::new(),
         ids: Vec::new(),
+        note: Some(nested.note),
     };
-    for call in caught(|| plan(grant.clone(), input.clone())).await? {
-        let inner = inner(gate, grant, call.operation, call.input).await?;
+    for call in nested.calls {
+        let inner = inner(gate, grant, call).await?;
         whole.preview.changes.extend(inner.preview.changes);
         whole.approval = whole.approval.max(inner.approval);
         whole.steps.extend(inner.steps);
@@ -66,15 +79,15 @@ pub(crate) async fn prepare(
 }
 
 /// A nested call passes the first three checks as any other. It is never a read, a send or nested itself.
-async fn inner(gate: &Gate, grant: &Arc<Grant>, operation: &str, raw: Value) -> Result<Change> {
+async fn inner(gate: &Gate, grant: &Arc<Grant>, nested: NestedCall) -> Result<Change> {
     let descriptor = gate
         .governance
-        .descriptor(operation)
+        .descriptor(nested.operation)
         .ok_or_else(Error::internal)?;
     if !exposure::allows(grant.settings(), grant.caller(), descriptor) {
         return Err(Error::not_available());
     }
-    let checked = input::check(&gate.governance, grant, descriptor, Input::Value(raw))?;
+    let checked = input::check(&gate.governance, grant, descriptor, Input::Value(nested.input))?;
     let call = Call {
         descriptor,
         grant: grant.clone(),
@@ -84,7 +97,7 @@ async fn inner(gate: &Gate, grant: &Arc<Grant>, operation: &str, raw: Value) -> 
     if descriptor.class != Class::Mutate {
         return Err(Error::internal());
     }
-    let mut change = one(gate, descriptor, grant, &call.checked.input).await?;
+    let mut change = one(gate, descriptor, grant, &call.checked.input, nested.part).await?;
     change.ids = call.checked.ids;
     Ok(change)
 }
@@ -94,13 +107,14 @@ async fn one(
     descriptor: &'static Descriptor,
     grant: &Arc<Grant>,
     input: &Value,
+    part: Option<Note>,
 ) -> Result<Change> {
     let entry = gate.entries.get(descriptor.name).ok_or_else(Error::internal)?;
     let (preview, plan) = match &entry.body {
-        Body::Mutate(fns) => previewed(fns, grant, input).await?,
-        Body::MarksRead(fns) => previewed(fns, grant, input).await?,
-        Body::Unseen(_) => (Preview::default(), Planned::Unseen(input.clone())),
-        Body::Read(_) | Body::Nested { .. } | Body::Send(_) => return Err(Error::internal()),
+        Body::Mutate(fns) => previewed(fns, grant, input, part).await?,
+        Body::MarksRead(fns) => previewed(fns, grant, input, part).await?,
+        Body::Unseen(_) if part.is_none() => (Preview::default(), Planned::Unseen(input.clone())),
+        _ => return Err(Error::internal()),
     };
     Ok(Change {
         approval: descriptor.approval,
@@ -110,12 +124,26 @@ async fn one(
             changes: preview.changes.len(),
         }],
         ids: Vec::new(),
+        note: None,
         preview,
     })
 }
 
-async fn previewed<E>(fns: &ChangeFns<E>, grant: &Arc<Grant>, input: &Value) -> Result<(Preview, Planned)> {
-    let shown = caught(|| (fns.preview)(grant.clone(), input.clone())).await?;
+async fn previewed<E>(
+    fns: &ChangeFns<E>,
+    grant: &Arc<Grant>,
+    input: &Value,
+    part: Option<Note>,
+) -> Result<(Preview, Planned)> {
+    let mut shown = caught(|| (fns.preview)(grant.clone(), input.clone())).await?;
+    if let Some(part) = part {
+        // Never the whole where a part was meant.
+        let of = fns.part.ok_or_else(Error::internal)?;
+        shown = catch_unwind(AssertUnwindSafe(|| of(shown.plan, &*part)))
+            .ok()
+            .flatten()
+            .ok_or_else(Error::internal)?;
+    }
     Ok((shown.preview, Planned::Plan(shown.plan)))
 }
 
@@ -131,6 +159,7 @@ pub(crate) fn narrow(
         approval: change.approval,
         steps: Vec::new(),
         ids: change.ids,
+        note: change.note,
     };
     for step in change.steps {
         let own: Vec<_> = shown.by_ref().take(step.changes).collect();

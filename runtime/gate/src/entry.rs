@@ -47,9 +47,12 @@ pub type NarrowFn = fn(Plan, &dyn Fn(&Change) -> bool) -> Option<Plan>;
 /// Does what an input says, where the ceiling is never and nothing is shown first.
 pub type UnseenFn = Box<dyn Fn(Confirmed<Changes>, Arc<Grant>, Value) -> Fut<Applied<Value>> + Send + Sync>;
 /// The calls that make up an operation.
-pub type NestFn = Box<dyn Fn(Arc<Grant>, Value) -> Fut<Vec<NestedCall>> + Send + Sync>;
-/// The output of an operation from its input and those of its calls, in their order.
-pub type NestOutputFn = Box<dyn Fn(Vec<Value>, Value) -> Result<Value> + Send + Sync>;
+pub type NestFn = Box<dyn Fn(Arc<Grant>, Value) -> Fut<Nested> + Send + Sync>;
+/// The output of an operation from its plan's note and the outputs of its calls, in their order.
+pub type NestOutputFn = Box<dyn Fn(Note, Vec<Value>) -> Result<Value> + Send + Sync>;
+/// What a nested operation's plan hands to its own output. It is kept in memory for the length of the call: no
+/// proposal, no row of the log and no other operation sees it, and the output is held to its declaration as any.
+pub type Note = Box<dyn Any + Send + Sync>;
 /// Composes a letter; sends nothing.
 pub type ComposeFn = Box<dyn Fn(Arc<Grant>, Value) -> Fut<Letter> + Send + Sync>;
 
@@ -64,7 +67,9 @@ pub struct ChangeFns<E> {
 }
 
 /// One call inside another.
-#[derive(Clone, Debug, PartialEq)]
+/// Leaves of a plan only the part that a nested call means, and says what that would change; `None` where the
+/// operation has no such parts.
+pub type PartFn = fn(Plan, &(dyn Any + Send + Sync)) -> Option<Previewed>;
 pub struct NestedCall {
     /// The operation, by its name.
     pub operation: &'static str,
@@ -82,6 +87,8 @@ pub enum Body {
     MarksRead(ChangeFns<MarksRead>),
     /// Changes without a preview; only where the ceiling is never.
     Unseen(UnseenFn),
+    /// Leaves only what a nested call means, where the operation can.
+    pub part: Option<PartFn>,
     /// Consists of calls to other operations.
     Nested {
         /// The calls.
@@ -91,6 +98,17 @@ pub enum Body {
     },
     /// Composes a letter for the gate to hand on.
     Send(ComposeFn),
+    /// The part of what the input names that is meant, where it is not all; the operation called makes of it what it
+    /// can, and can only do less.
+    pub part: Option<Box<dyn Any + Send + Sync>>,
+}
+
+/// The calls that an operation consists of, and what its output will need besides theirs.
+pub struct Nested {
+    /// The calls, in their order.
+    pub calls: Vec<NestedCall>,
+    /// For the output.
+    pub note: Note,
 }
 
 /// One operation.

@@ -39,8 +39,8 @@ pub use clock::Clock;
 pub use directory::{AccountKey, Directory};
 pub use effect::{Changes, Confirmed, MarksRead, Sends};
 pub use entry::{
-    Applied, ApplyFn, Body, ChangeFns, Commit, ComposeFn, Entry, Fut, NarrowFn, NestFn, NestOutputFn,
-    NestedCall, Plan, PreviewFn, Previewed, ReadFn, UnseenFn,
+    Applied, ApplyFn, Body, ChangeFns, Commit, ComposeFn, Entry, Fut, NarrowFn, NestFn, NestOutputFn, Nested,
+    NestedCall, Note, PartFn, Plan, PreviewFn, Previewed, ReadFn, UnseenFn,
 };
 pub use gate::{Gate, Input, Offer};
 pub use governance::Governance;

@@ -11,7 +11,7 @@ use crate::audit::{Kind, Row};
 use crate::call::Call;
 use crate::change::{self, Change, Planned, Step};
 use crate::confirm::Given;
-use crate::{Applied, Body, Commit, Confirmed, Fut, Gate, Grant, intent, log, output, rights};
+use crate::{Applied, Body, Commit, Confirmed, Fut, Gate, Grant, Note, intent, log, output, rights};
 
 /// Makes a change that may be made.
 pub(crate) async fn run(gate: &Gate, call: Call, given: Given) -> Result<Answer> {
@@ -23,18 +23,25 @@ pub(crate) async fn run(gate: &Gate, call: Call, given: Given) -> Result<Answer>
 
 async fn whole(gate: &Gate, call: Call, given: Given) -> Result<Answer> {
     let entry = EntryId::random();
+    let undoable = !given.change.is_none();
     let mut row = log::of(gate, Kind::Intent, &call, None);
-    row.entry = Some(entry.as_str().to_owned());
+    row.entry = undoable.then(|| entry.as_str().to_owned());
     row.proposal = given.redeemed.as_ref().map(|r| r.proposal().to_owned());
     row.count = given.change.preview.changes.len();
     row.detail = serde_json::to_string(&given.change.preview.changes).map_err(|_| Error::internal())?;
 
     let intent = begin(gate, &call, &given, row.clone()).await?;
     row.detail = "[]".to_owned();
-    let Change { steps, ids, .. } = given.change;
+    let Change { steps, ids, note, .. } = given.change;
     let applied = apply(gate, &call.grant, steps, intent, &entry).await;
     let outputs = finish(gate, intent, row, applied).await?;
-    answer(gate, &call, &ids, entry, outputs).map_err(|_| made_but_unanswered())
+    let output = output(gate, &call, note, outputs).map_err(|_| made_but_unanswered())?;
+    let shaped = output::shape(gate, &call, &ids, output).map_err(|_| made_but_unanswered())?;
+    Ok(Answer::Done {
+        output: shaped.output,
+        cut: shaped.cut,
+        entry: call.descriptor.undo.filter(|_| undoable).map(|_| entry),
+    })
 }
 
 /// The intent, and with it the end of the token; rights are read once more.
@@ -139,27 +146,16 @@ async fn finish(gate: &Gate, intent: i64, row: Row, made: Made) -> Result<Vec<Va
     Err(e)
 }
 
-fn answer(
-    gate: &Gate,
-    call: &Call,
-    ids: &[String],
-    entry: EntryId,
-    mut outputs: Vec<Value>,
-) -> Result<Answer> {
-    let raw = match gate.entries.get(call.descriptor.name).map(|e| &e.body) {
-        Some(Body::Nested { output, .. }) => {
-            let input = call.checked.input.clone();
-            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| output(outputs, input)))
-                .map_err(|_| Error::internal())??
+/// The output: the one step's, or what a nested operation makes of those of its steps.
+fn output(gate: &Gate, call: &Call, note: Option<Note>, mut outputs: Vec<Value>) -> Result<Value> {
+    match (gate.entries.get(call.descriptor.name).map(|e| &e.body), note) {
+        (Some(Body::Nested { output, .. }), Some(note)) => {
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| output(note, outputs)))
+                .map_err(|_| Error::internal())?
         }
-        _ => outputs.pop().ok_or_else(Error::internal)?,
-    };
-    let shaped = output::shape(gate, call, ids, raw)?;
-    Ok(Answer::Done {
-        output: shaped.output,
-        cut: shaped.cut,
-        entry: call.descriptor.undo.map(|_| entry),
-    })
+        (Some(Body::Nested { .. }), None) => Err(Error::internal()),
+        _ => outputs.pop().ok_or_else(Error::internal),
+    }
 }
 
 fn half_made() -> Error {

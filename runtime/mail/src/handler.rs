@@ -10,12 +10,14 @@ use std::sync::Arc;
 use oaken_core::{Change, Descriptor, Error, Letter, Preview, Result};
 use oaken_gate::governance::Governance;
 use oaken_gate::{
-    Applied, Body, ChangeFns, Changes, Confirmed, Entry, Grant, MarksRead, NestedCall, Plan, Previewed,
+    Applied, Body, ChangeFns, Changes, Confirmed, Entry, Grant, MarksRead, Nested, NestedCall, Plan,
+    Previewed,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::journal::Places;
 use crate::{Reader, Services};
 
 /// An operation: its types and what every door knows of it. Implemented by generated code only.
@@ -96,6 +98,11 @@ pub trait Mutate: Operation {
         let _ = (plan, keep);
         None
     }
+    /// Leaves of a plan only these places, and says what that would change; `None` where it knows of no places.
+    fn at(plan: Self::Plan, places: &Places) -> Option<(Preview, Self::Plan)> {
+        let _ = (plan, places);
+        None
+    }
 }
 
 /// A change that a person makes without a preview; its ceiling is never.
@@ -109,13 +116,18 @@ pub trait Unseen: Operation {
 
 /// An operation that consists of calls to others.
 pub trait Nest: Operation {
-    /// The calls, in their order.
-    fn plan(cx: &ReadCx, input: &Self::Input) -> impl Future<Output = Result<Vec<NestedCall>>> + Sendable;
+    /// What the output needs besides those of the calls. Ids and states, as an output declares them.
+    type Note: Sendable + Sync + 'static;
+    /// The calls, in their order, and the note.
+    fn plan(
+        cx: &ReadCx,
+        input: &Self::Input,
+    ) -> impl Future<Output = Result<(Vec<NestedCall>, Self::Note)>> + Sendable;
     /// The output from theirs.
     ///
     /// # Errors
     /// `internal` where an output is not what its operation says.
-    fn output(input: &Self::Input, outputs: Vec<Value>) -> Result<Self::Output>;
+    fn output(note: &Self::Note, outputs: Vec<Value>) -> Result<Self::Output>;
 }
 
 /// An operation that composes a letter. It sends nothing.
@@ -178,10 +190,17 @@ pub fn nested<O: Nest>(services: &Arc<Services>) -> Entry {
             Box::pin(async move {
                 let input = input::<O>(raw)?;
                 let cx = ReadCx::open(&services, grant)?;
-                O::plan(&cx, &input).await
+                let (calls, note) = O::plan(&cx, &input).await?;
+                Ok(Nested {
+                    calls,
+                    note: Box::new(note),
+                })
             })
         }),
-        output: Box::new(|outputs, raw| output(O::output(&input::<O>(raw)?, outputs)?)),
+        output: Box::new(|note, outputs| {
+            let note = note.downcast::<O::Note>().map_err(|_| Error::internal())?;
+            output(O::output(&note, outputs)?)
+        }),
     })
 }
 
@@ -234,12 +253,22 @@ fn change<O: Mutate>(services: &Arc<Services>) -> ChangeFns<O::Effect> {
             })
         }),
         narrow: Some(narrow::<O>),
+        part: Some(at::<O>),
     }
 }
 
 fn narrow<O: Mutate>(plan: Plan, keep: &dyn Fn(&Change) -> bool) -> Option<Plan> {
     let plan = plan.downcast::<O::Plan>().ok()?;
     O::narrow(*plan, keep).map(|plan| Box::new(plan) as Plan)
+}
+
+fn at<O: Mutate>(plan: Plan, part: &(dyn std::any::Any + Sendable + Sync)) -> Option<Previewed> {
+    let plan = plan.downcast::<O::Plan>().ok()?;
+    let (preview, plan) = O::at(*plan, part.downcast_ref::<Places>()?)?;
+    Some(Previewed {
+        preview,
+        plan: Box::new(plan),
+    })
 }
 
 /// The walk over the descriptor accepted it, so serde does; where the two disagree nothing is run.

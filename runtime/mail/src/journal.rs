@@ -3,6 +3,8 @@
 //! An entry is written before the mailbox is touched and settled after. Ids, states and outcomes; never mail text.
 //! Deliberately absent: undoing; `undo` calls the inverse operation for the messages named here.
 
+use std::collections::HashSet;
+
 use oaken_core::{EntryId, Error, MessageId, Result, clock};
 use oaken_gate::{Confirmed, Reach};
 use oaken_store::rusqlite::{OptionalExtension, params};
@@ -125,6 +127,17 @@ pub(crate) fn observe(tx: &Tx<'_>, account: i64) -> Result<()> {
     Ok(())
 }
 
+/// Places that an undo puts back. Made by the journal alone; given to the inverse operation it leaves of its messages
+/// these places only, so that a copy that was never changed stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Places(HashSet<i64>);
+
+impl Places {
+    pub(crate) fn holds(&self, location: i64) -> bool {
+        self.0.contains(&location)
+    }
+}
+
 /// What undoing an entry comes to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Undoable {
@@ -136,7 +149,9 @@ pub struct Undoable {
     pub set_to: bool,
     /// Messages still as the entry left them.
     pub as_left: Vec<MessageId>,
-    /// Messages that are not: somebody changed them since, or they are gone.
+    /// The places of those that are.
+    pub places: Places,
+    /// Messages that are nowhere as it left them: somebody changed them since, or they are gone.
     pub stale: Vec<MessageId>,
 }
 
@@ -176,7 +191,8 @@ fn undo_of(
 ) -> Result<Option<Undoable>> {
     let mut statement = c
         .prepare_cached(
-            "SELECT c.account, c.what, c.after, m.id, l.flags, c.outcome = 'done' AND m.content_hash = c.content_hash
+            "SELECT c.account, c.what, c.after, m.id, l.flags, c.outcome = 'done' AND m.content_hash = c.content_hash,
+                c.location
              FROM journal_change_row c JOIN message_row m ON m.row = c.message
              LEFT JOIN location_row l ON l.row = c.location AND l.message = c.message
              WHERE c.entry = ?1 ORDER BY c.row",
@@ -199,10 +215,12 @@ fn undo_of(
             mark,
             set_to: after,
             as_left: vec![],
+            places: Places::default(),
             stale: vec![],
         });
         let is_as_left = was_done && flags.is_some_and(|f| Flags::from_bits(f).has(mark.flag()) == after);
         let list = if is_as_left {
+            undo.places.0.insert(r.get(6).or_fault()?);
             &mut undo.as_left
         } else {
             &mut undo.stale

@@ -5,6 +5,7 @@ use oaken_gate::{Applied, MarksRead};
 use oaken_macros::operation;
 use oaken_mail::changes::seen;
 use oaken_mail::handler::{Cx, Mutate, ReadCx};
+use oaken_mail::journal::Places;
 use oaken_mail::reader::Target;
 
 /// Marks messages read.
@@ -56,5 +57,9 @@ impl Mutate for MarkRead {
 
     fn narrow(targets: Vec<Target>, keep: &dyn Fn(&Change) -> bool) -> Option<Vec<Target>> {
         Some(seen::narrow(targets, keep))
+    }
+
+    fn at(targets: Vec<Target>, places: &Places) -> Option<(Preview, Vec<Target>)> {
+        Some(seen::at(targets, places))
     }
 }

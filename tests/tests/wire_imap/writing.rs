@@ -99,6 +99,7 @@ fn fns<E: 'static>(act: Act<E>) -> ChangeFns<E> {
             })
         }),
         narrow: None,
+        part: None,
     }
 }
 

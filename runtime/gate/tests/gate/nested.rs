@@ -134,3 +134,41 @@ async fn a_nested_proposal_narrows_step_by_step_or_is_stale() {
     let done = w.done(&agent, "undo", input, token(&p)).await;
     assert_eq!(done["marked"], json!([M2]));
 }
+
+#[tokio::test]
+async fn a_nested_call_may_mean_a_part_and_does_never_more() {
+    let w = World::new();
+    let input = two_entries(&w).await;
+    let misbehave = |how| w.state.lock().expect("the state").misbehave = how;
+    for how in ["no such part", "part of what has none"] {
+        misbehave(Some(how));
+        let e = w
+            .refused(&w.person(), "undo", input.clone(), Confirmation::Yes)
+            .await;
+        assert_eq!((e.code(), w.is_read(M1)), (Code::Internal, true), "{how}");
+    }
+    misbehave(Some("a part"));
+    let e = w
+        .refused(&w.person(), "undo", input.clone(), Confirmation::None)
+        .await;
+    // mark_unread of M2 alone, and flag_things of M2 and M3.
+    assert_eq!(e.changes().expect("a preview").changes.len(), 3);
+    w.done(&w.person(), "undo", input, Confirmation::Yes).await;
+    assert_eq!((w.is_read(M1), w.is_read(M2)), (true, false));
+}
+
+#[tokio::test]
+async fn what_the_plan_noted_reaches_its_output_and_nothing_else() {
+    let w = World::new();
+    let input = two_entries(&w).await;
+    w.set("mcp.workspaces", "all").await;
+    let agent = w.organiser().await;
+    let p = w.proposed(&agent, "undo", input.clone()).await;
+    assert!(
+        !serde_json::to_string(&p.preview)
+            .expect("shown")
+            .contains("asked")
+    );
+    let done = w.done(&agent, "undo", input, token(&p)).await;
+    assert_eq!(done["asked"], 2);
+}

@@ -1,6 +1,6 @@
 //! Check 5: intent before, outcome after; what fails, panics, or dies in between.
 
-use oaken_core::{Code, Confirmation};
+use oaken_core::{Answer, Code, Confirmation};
 use oaken_store::{Durability, OrFault};
 use serde_json::json;
 
@@ -184,4 +184,19 @@ async fn a_caller_who_goes_away_does_not_stop_a_change_half_way() {
     }
     assert_eq!(w.logged("outcome", "mark_read", Some("done")), 1);
     assert!(w.is_read(M1));
+}
+
+#[tokio::test]
+async fn what_is_so_already_is_no_entry_to_undo() {
+    let w = World::new();
+    let entry = async || match w.call(&w.person(), "mark_read", mark(), Confirmation::Yes).await {
+        Ok(Answer::Done { entry, .. }) => entry,
+        other => panic!("{other:?}"),
+    };
+    let first = entry().await.expect("an entry");
+    assert_eq!(entry().await, None);
+    let named: i64 =
+        w.sql("SELECT count(*) FROM audit_row WHERE operation = 'mark_read' AND entry IS NOT NULL");
+    assert_eq!(named, 2, "the intent and the outcome of {first}");
+    assert_eq!(w.logged("outcome", "mark_read", Some("done")), 2);
 }

@@ -5,6 +5,7 @@ use oaken_gate::Changes;
 
 use super::{Changed, Done, Edit, apply};
 use crate::Cx;
+use crate::journal::Places;
 use crate::reader::Target;
 
 /// Which of these would change.
@@ -31,4 +32,11 @@ pub async fn apply(cx: &Cx<Changes>, targets: &[Target], edit: Edit) -> Result<C
 pub fn narrow(mut targets: Vec<Target>, edit: Edit, keep: &dyn Fn(&Change) -> bool) -> Vec<Target> {
     targets.retain(|t| preview(std::slice::from_ref(t), edit).changes.iter().all(keep));
     targets
+}
+
+/// Leaves only these places, and says which messages that would change.
+#[must_use]
+pub fn at(targets: Vec<Target>, edit: Edit, places: &Places) -> (Preview, Vec<Target>) {
+    let targets: Vec<Target> = targets.into_iter().map(|t| t.at(places)).collect();
+    (preview(&targets, edit), targets)
 }

@@ -5,6 +5,7 @@ use oaken_gate::MarksRead;
 
 use super::{Changed, Done, Mark, SeenProof, apply};
 use crate::Cx;
+use crate::journal::Places;
 use crate::reader::Target;
 
 /// Which of these would become read.
@@ -27,4 +28,11 @@ pub async fn add(cx: &Cx<MarksRead>, targets: &[Target]) -> Result<Changed> {
 pub fn narrow(mut targets: Vec<Target>, keep: &dyn Fn(&Change) -> bool) -> Vec<Target> {
     targets.retain(|t| preview_add(std::slice::from_ref(t)).changes.iter().all(keep));
     targets
+}
+
+/// Leaves only these places, and says which messages would become read there.
+#[must_use]
+pub fn at(targets: Vec<Target>, places: &Places) -> (Preview, Vec<Target>) {
+    let targets: Vec<Target> = targets.into_iter().map(|t| t.at(places)).collect();
+    (preview_add(&targets), targets)
 }

@@ -7,6 +7,7 @@ use oaken_store::OrFault;
 use oaken_store::rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::Flags;
+use crate::journal::Places;
 
 use super::Reader;
 
@@ -68,6 +69,11 @@ impl Target {
     #[must_use]
     pub fn places(&self) -> &[Place] {
         &self.places
+    }
+    /// Leaves of it only these of its places.
+    pub(crate) fn at(mut self, places: &Places) -> Self {
+        self.places.retain(|p| places.holds(p.row));
+        self
     }
     /// Whether a flag is set at every place. `false` for one that lies nowhere.
     #[must_use]

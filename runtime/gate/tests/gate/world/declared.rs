@@ -170,7 +170,10 @@ pub static UNDO: Descriptor = operation(
     Class::Mutate,
     Ceiling::Off,
     &[field("entry_ids", list(&ENTRY_ID, "max_batch_ids"), true, None)],
-    MARKED,
+    &[
+        field("marked", list(&MESSAGE_ID, "max_batch_ids"), true, None),
+        field("asked", Shape::Integer { min: 0, max: 1000 }, true, None),
+    ],
 )
 .checked();
 pub static SEND: Descriptor = operation(

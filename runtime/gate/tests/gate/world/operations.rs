@@ -31,6 +31,7 @@ pub fn entries(state: &Shared, governance: &Governance) -> Vec<Entry> {
             &FLAG,
             Body::Mutate(ChangeFns {
                 narrow: None,
+                part: None,
                 ..change(state, "flag_things", "flagged", |t| &mut t.flagged, true)
             }),
         ),
@@ -314,6 +315,23 @@ fn change<E: 'static>(
                     .collect::<Vec<_>>(),
             ))
         }),
+        // One message of the many.
+        part: Some(|plan, part| {
+            let only = part.downcast_ref::<String>()?;
+            let ids: Vec<String> = plan
+                .downcast::<Vec<String>>()
+                .ok()?
+                .into_iter()
+                .filter(|id| id == only)
+                .collect();
+            let of = |id: &String| MessageId::parse(id).map(|id| Change::new(&id, "read", true, false));
+            Some(Previewed {
+                preview: Preview {
+                    changes: ids.iter().filter_map(of).collect(),
+                },
+                plan: Box::new(ids),
+            })
+        }),
     }
 }
 
@@ -339,5 +357,6 @@ fn governs(
             ready(applied.map(|(output, commit)| Applied { output, commit }))
         }),
         narrow: None,
+        part: None,
     })
 }

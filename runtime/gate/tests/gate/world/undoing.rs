@@ -1,6 +1,7 @@
 //! `undo` of the test world: an operation that consists of two others.
 
-use oaken_gate::{Body, NestedCall};
+use oaken_core::Error;
+use oaken_gate::{Body, Nested, NestedCall};
 use serde_json::{Value, json};
 
 use super::operations::{Shared, ready};
@@ -39,6 +40,11 @@ pub fn undo(state: &Shared) -> Body {
                 calls.push(NestedCall {
                     operation: "mark_unread",
                     input: json!({ "target": { "ids": read } }),
+                    part: match s.misbehave {
+                        Some("a part") => Some(Box::new(super::M2.to_owned())),
+                        Some("no such part") => Some(Box::new(2)),
+                        _ => None,
+                    },
                 });
             }
             // As if unflagging were flagging the others: enough to have two different inner calls.
@@ -46,28 +52,38 @@ pub fn undo(state: &Shared) -> Body {
                 calls.push(NestedCall {
                     operation: "flag_things",
                     input: json!({ "target": { "ids": unflagged } }),
+                    part: match s.misbehave {
+                        Some("part of what has none") => Some(Box::new(super::M2.to_owned())),
+                        _ => None,
+                    },
                 });
             }
             if s.misbehave == Some("nested send") {
                 calls.push(NestedCall {
                     operation: "send_message",
                     input: json!({ "to": "a@b", "text": "" }),
+                    part: None,
                 });
             }
             if s.misbehave == Some("nested trash") {
                 calls.push(NestedCall {
                     operation: "trash_things",
                     input: json!({ "target": { "ids": [] } }),
+                    part: None,
                 });
             }
-            ready(Ok(calls))
+            ready(Ok(Nested {
+                calls,
+                note: Box::new(asked.len()),
+            }))
         }),
-        output: Box::new(|outputs, _| {
+        output: Box::new(|note, outputs| {
+            let asked: &usize = note.downcast_ref().ok_or_else(Error::internal)?;
             let marked: Vec<Value> = outputs
                 .iter()
                 .flat_map(|o| o["marked"].as_array().cloned().unwrap_or_default())
                 .collect();
-            Ok(json!({ "marked": marked }))
+            Ok(json!({ "marked": marked, "asked": asked }))
         }),
     }
 }

@@ -4,6 +4,7 @@ use oaken_core::{Change, Preview, Result};
 use oaken_gate::{Applied, Changes};
 use oaken_mail::changes::{Edit, flags};
 use oaken_mail::handler::{Cx, Mutate, ReadCx};
+use oaken_mail::journal::Places;
 use oaken_mail::reader::Target;
 
 use crate::{FlagMessages, FlagMessagesInput, FlagMessagesOutput};
@@ -36,5 +37,10 @@ impl Mutate for FlagMessages {
 
     fn narrow((targets, edit): Self::Plan, keep: &dyn Fn(&Change) -> bool) -> Option<Self::Plan> {
         Some((flags::narrow(targets, edit, keep), edit))
+    }
+
+    fn at((targets, edit): Self::Plan, places: &Places) -> Option<(Preview, Self::Plan)> {
+        let (preview, targets) = flags::at(targets, edit, places);
+        Some((preview, (targets, edit)))
     }
 }

@@ -4,6 +4,7 @@ use oaken_core::{Change, Preview, Result};
 use oaken_gate::{Applied, Changes};
 use oaken_mail::changes::{Edit, flags};
 use oaken_mail::handler::{Cx, Mutate, ReadCx};
+use oaken_mail::journal::Places;
 use oaken_mail::reader::Target;
 
 use crate::{MarkUnread, MarkUnreadInput, MarkUnreadOutput};
@@ -31,5 +32,9 @@ impl Mutate for MarkUnread {
 
     fn narrow(targets: Vec<Target>, keep: &dyn Fn(&Change) -> bool) -> Option<Vec<Target>> {
         Some(flags::narrow(targets, Edit::RemoveSeen, keep))
+    }
+
+    fn at(targets: Vec<Target>, places: &Places) -> Option<(Preview, Vec<Target>)> {
+        Some(flags::at(targets, Edit::RemoveSeen, places))
     }
 }
