@@ -28,6 +28,8 @@ pub struct Demo {
     pub person_token: String,
     /// Messages in it.
     pub messages: usize,
+    /// Held while it runs: another start would take its mailbox away.
+    _running: fs::File,
 }
 
 /// Makes the demo anew.
@@ -35,9 +37,12 @@ pub struct Demo {
 /// # Errors
 /// When the directory holds something that the demo did not make, or cannot be written.
 pub async fn fresh(paths: &Paths) -> Result<Demo> {
+    let before = lock(&paths.data)?;
     for directory in [&paths.data, &paths.keys] {
         clear(directory)?;
     }
+    drop(before);
+    let running = lock(&paths.data)?.ok_or_else(Error::internal)?;
     let mail = paths.data.join("mail");
     let messages = write_maildirs(&mail)?;
     let app = open::open(paths)?;
@@ -82,6 +87,7 @@ pub async fn fresh(paths: &Paths) -> Result<Demo> {
         agent_token,
         person_token,
         messages,
+        _running: running,
     })
 }
 
@@ -104,6 +110,21 @@ fn secret(output: &Value) -> Result<String> {
         .as_str()
         .map(str::to_owned)
         .ok_or_else(Error::internal)
+}
+
+/// Takes the mark of a demo's directory; none where there is no mark yet.
+fn lock(directory: &Path) -> Result<Option<fs::File>> {
+    let Ok(mark) = fs::File::open(directory.join(MARK)) else {
+        return Ok(None);
+    };
+    match mark.try_lock() {
+        Err(fs::TryLockError::WouldBlock) => Err(Error::new(
+            Code::Busy,
+            "A demo runs in this directory already; use or stop that one, or name another with --data.",
+        )),
+        // A file system without locks: nobody can be told apart, and nobody is stopped.
+        Ok(()) | Err(fs::TryLockError::Error(_)) => Ok(Some(mark)),
+    }
 }
 
 fn clear(directory: &Path) -> Result<()> {
@@ -180,4 +201,30 @@ fn make(maildir: &Path) -> std::io::Result<()> {
     ["cur", "new", "tmp"]
         .iter()
         .try_for_each(|sub| fs::create_dir_all(maildir.join(sub)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_second_start_leaves_a_running_demo_alone() {
+        let root = std::env::temp_dir().join(format!("oaken-demo-twice-{}", std::process::id()));
+        let paths = Paths {
+            data: root.join("data"),
+            keys: root.join("data.keys"),
+        };
+        let first = fresh(&paths).await.unwrap();
+        assert_eq!(fresh(&paths).await.err().map(|e| e.code()), Some(Code::Busy));
+        let workspace = json!({ "name": "still here" });
+        let person = first.app.gate.person_cli().unwrap();
+        assert!(
+            ask(&first.app.gate, &person, "create_workspace", workspace)
+                .await
+                .is_ok()
+        );
+        drop(first);
+        assert!(fresh(&paths).await.is_ok());
+        fs::remove_dir_all(root).unwrap();
+    }
 }
