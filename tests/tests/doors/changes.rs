@@ -4,7 +4,15 @@
 use oaken_core::Descriptor;
 use serde_json::{Value, json};
 
-use crate::doors::{AGENT, ALL, Door, Doors, PERSON, operation};
+use crate::doors::{AGENT, ALL, Door, Doors, PERSON, doors_of, operation};
+
+/// An example of a change: shown alike, then made once.
+pub fn example(doors: &mut Doors, d: &'static Descriptor, input: &Value) {
+    if d.preview {
+        shown_alike(doors, d, input, doors_of(d));
+    }
+    confirm(doors, Door::Cli, d, input);
+}
 
 /// Marks at each door, looks at all, and takes it back at the same door.
 pub fn marks(doors: &mut Doors) {
