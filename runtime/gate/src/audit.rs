@@ -117,7 +117,10 @@ pub(crate) fn head(c: &Connection) -> Result<Option<(i64, [u8; 32])>> {
         .or_fault()
 }
 
-/// What a walk over the whole chain found.
+/// A row of the chain and its code.
+pub(crate) type Link = (i64, [u8; 32]);
+
+/// What a walk over the chain found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verified {
     /// Rows from the first up to where the walk ended.
@@ -129,21 +132,49 @@ pub struct Verified {
 /// Walks the chain from its first row. With a head kept elsewhere (a number and a code in hex), that row must still
 /// be there with that code.
 pub(crate) fn verify(c: &Connection, key: &[u8; 32], kept_head: Option<(i64, &str)>) -> Result<Verified> {
+    walk(c, key, (0, GENESIS), kept_head).map(|(verified, _)| verified)
+}
+
+/// Walks on from a row that a walk reached before. Where that row is not what it was the whole chain is walked, to
+/// tell where it breaks. The second value is where the walk ended, to go on from.
+pub(crate) fn verify_from(c: &Connection, key: &[u8; 32], known: Option<Link>) -> Result<(Verified, Link)> {
+    let Some((seq, code)) = known else {
+        return walk(c, key, (0, GENESIS), None);
+    };
+    let there: Option<Vec<u8>> = c
+        .prepare_cached("SELECT mac FROM audit_row WHERE seq = ?1 AND typeof(mac) = 'blob'")
+        .and_then(|mut s| s.query_row([seq], |r| r.get(0)).optional())
+        .or_fault()?;
+    if there.is_some_and(|mac| mac == code) {
+        return walk(c, key, (seq, code), None);
+    }
+    walk(c, key, (0, GENESIS), Some((seq, &crate::mac::hex(&code))))
+}
+
+fn walk(
+    c: &Connection,
+    key: &[u8; 32],
+    (from, code): Link,
+    kept_head: Option<(i64, &str)>,
+) -> Result<(Verified, Link)> {
     let mut rows = c
         .prepare(
             "SELECT seq, at, kind, door, caller, operation, class, intent, entry, proposal, outcome, count, detail, mac \
-             FROM audit_row ORDER BY seq",
+             FROM audit_row WHERE seq > ?1 ORDER BY seq",
         )
         .or_fault()?;
-    let mut rows = rows.query([]).or_fault()?;
-    let (mut last, mut before) = (0, GENESIS);
+    // From the first on, a number below it is one too many.
+    let after = if from == 0 { i64::MIN } else { from };
+    let mut rows = rows.query([after]).or_fault()?;
+    let (mut last, mut before) = (from, code);
     let mut head_seen = kept_head.is_none_or(|(seq, _)| seq == 0);
     while let Some(row) = rows.next().or_fault()? {
         let expected = last + 1;
-        let broken = Ok(Verified {
+        let found = Verified {
             rows: last,
             broken_at: Some(expected),
-        });
+        };
+        let broken = Ok((found, (last, before)));
         // A value of another type than the column's is damage like any other.
         let Ok((kept, code)) = read(row) else {
             return broken;
@@ -151,10 +182,11 @@ pub(crate) fn verify(c: &Connection, key: &[u8; 32], kept_head: Option<(i64, &st
         if kept.seq != expected {
             return broken;
         }
-        before = kept.code(key, &before)?;
-        if code != before {
+        let written = kept.code(key, &before)?;
+        if code != written {
             return broken;
         }
+        before = written;
         if let Some((seq, hex)) = kept_head
             && seq == kept.seq
         {
@@ -165,10 +197,11 @@ pub(crate) fn verify(c: &Connection, key: &[u8; 32], kept_head: Option<(i64, &st
         }
         last = kept.seq;
     }
-    Ok(Verified {
+    let found = Verified {
         rows: last,
         broken_at: (!head_seen).then_some(last + 1),
-    })
+    };
+    Ok((found, (last, before)))
 }
 
 fn read(r: &oaken_store::rusqlite::Row<'_>) -> oaken_store::rusqlite::Result<(Kept, [u8; 32])> {

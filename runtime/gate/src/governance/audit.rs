@@ -1,5 +1,7 @@
 //! The log as a person reads it.
 
+use std::sync::PoisonError;
+
 use oaken_core::{AgentId, Class, Door, EntryId, Error, Result, Timestamp};
 use oaken_store::OrFault;
 use oaken_store::rusqlite::{Row, params};
@@ -92,6 +94,26 @@ pub fn list(governance: &Governance, filter: &Filter, most: i64) -> Result<(Vec<
 pub fn verify(governance: &Governance, kept_head: Option<(i64, &str)>) -> Result<Verified> {
     let key = &governance.0.keys.audit;
     governance.0.store.read(|c| audit::verify(c, key, kept_head))
+}
+
+/// As [`verify`], walking only what came since this process last found the chain whole; all of it the first time. A row
+/// changed before that place is not seen here: that is what [`verify`] is for. Rows taken off the end are.
+///
+/// # Errors
+/// What reading the database meets.
+pub fn check(governance: &Governance) -> Result<Verified> {
+    let held = &governance.0;
+    let known = *held.verified.lock().unwrap_or_else(PoisonError::into_inner);
+    let (verified, reached) = held
+        .store
+        .read(|c| audit::verify_from(c, &held.keys.audit, known))?;
+    if verified.broken_at.is_none() {
+        let mut kept = held.verified.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.is_none_or(|(seq, _)| seq < reached.0) {
+            *kept = Some(reached);
+        }
+    }
+    Ok(verified)
 }
 
 /// The number of the last row and its code in hex, to be kept where the database is not.

@@ -32,6 +32,8 @@ pub(crate) struct Held {
     pub(crate) clock: Clock,
     pub(crate) descriptors: OnceLock<Vec<&'static Descriptor>>,
     pub(crate) waiting: crate::log::Waiting,
+    /// Up to where this process found the log whole.
+    pub(crate) verified: Mutex<Option<crate::audit::Link>>,
     settings: Mutex<Option<Arc<Settings>>>,
 }
 
@@ -57,6 +59,7 @@ impl Governance {
             clock,
             descriptors: OnceLock::new(),
             waiting: crate::log::Waiting::default(),
+            verified: Mutex::new(None),
             settings: Mutex::new(None),
         }))
     }

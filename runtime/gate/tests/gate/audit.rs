@@ -216,3 +216,54 @@ async fn a_row_of_another_course_of_events_does_not_fit_even_under_the_right_key
     let verified = audit::verify(w.gate.governance(), None).expect("verified");
     assert_eq!(verified.broken_at, Some(last + 2));
 }
+
+#[tokio::test]
+async fn a_process_walks_on_from_where_it_was_and_a_full_walk_finds_what_was_changed_before() {
+    let w = busy_world().await;
+    let g = w.gate.governance();
+    let check = || audit::check(g).expect("checked");
+    let first = check();
+    assert_eq!(
+        (first.broken_at, first.rows),
+        (None, w.sql("SELECT max(seq) FROM audit_row"))
+    );
+    w.done(
+        &w.person(),
+        "flag_things",
+        json!({ "target": { "ids": [M1] } }),
+        Confirmation::Yes,
+    )
+    .await;
+    assert_eq!(check().rows, first.rows + 2);
+
+    // Before the place it remembers: only a full walk tells. After it: both do.
+    let c = tamper(&w);
+    c.execute("UPDATE audit_row SET at = at + 1 WHERE seq = 2", [])
+        .expect("tampered");
+    assert_eq!(check().broken_at, None);
+    assert_eq!(audit::verify(g, None).expect("verified").broken_at, Some(2));
+    c.execute("UPDATE audit_row SET at = at - 1 WHERE seq = 2", [])
+        .expect("mended");
+    w.done(
+        &w.person(),
+        "mark_unread",
+        json!({ "target": { "ids": [M1] } }),
+        Confirmation::Yes,
+    )
+    .await;
+    let new = first.rows + 3;
+    c.execute("UPDATE audit_row SET at = at + 1 WHERE seq = ?1", [new])
+        .expect("tampered");
+    // What is broken is not remembered as whole: it stays so at every look.
+    assert_eq!((check().broken_at, check().broken_at), (Some(new), Some(new)));
+    c.execute("UPDATE audit_row SET at = at - 1 WHERE seq = ?1", [new])
+        .expect("mended");
+    assert_eq!((check().broken_at, check().rows), (None, first.rows + 4));
+
+    // Rows taken off the end, the remembered one among them.
+    c.execute_batch("PRAGMA foreign_keys = OFF").expect("off");
+    c.execute("DELETE FROM audit_row WHERE seq > ?1", [first.rows])
+        .expect("tampered");
+    assert_eq!(audit::verify(g, None).expect("verified").broken_at, None);
+    assert_eq!(check().broken_at, Some(first.rows + 1));
+}
