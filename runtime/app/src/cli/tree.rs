@@ -10,6 +10,13 @@ use oaken_core::{Class, Descriptor, Field, Shape};
 
 use super::{by_hand, words};
 
+/// Where to begin.
+pub const FIRST: &str = "\
+Try it on made-up mail:  oaken demo
+Your own mail:           oaken accounts add --help
+How it stands:           oaken status
+An agent:                oaken agents add NAME, then oaken mcp install --print";
+
 /// The whole command.
 pub fn command() -> Command {
     let mut nouns: BTreeMap<&str, Vec<&'static Descriptor>> = BTreeMap::new();
@@ -21,7 +28,7 @@ pub fn command() -> Command {
     let mut root = Command::new("oaken")
         .version(env!("CARGO_PKG_VERSION"))
         .about("A mail gateway for people, and for the agents that they trust only so far.")
-        .after_help("Try it on made-up mail:  oaken demo\nYour own mail:           oaken accounts add --help\nAn agent:                oaken agents add NAME, then oaken mcp install --print")
+        .after_help(FIRST)
         .subcommand_required(true)
         .arg_required_else_help(true)
         .disable_help_subcommand(true)

@@ -10,12 +10,16 @@ use oaken_core::{Code, Error, Fault};
 use serde_json::json;
 
 use super::output::to_inert_json;
+use super::tree::FIRST;
 
 /// Prints it and answers the exit code.
 pub fn said(e: &clap::Error) -> ExitCode {
     // `oaken` alone is a question, not a mistake.
     if std::env::args_os().len() == 1 {
-        super::line(e.render().to_string().trim_end());
+        let about = super::tree::command().get_about().cloned().unwrap_or_default();
+        super::line(&format!(
+            "{about}\n\n{FIRST}\nEvery command:           oaken --help"
+        ));
         return ExitCode::SUCCESS;
     }
     if !e.use_stderr() {
