@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::{EntryId, Preview, ProposalId, Timestamp};
 
 /// What a caller brings besides the input.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub enum Confirmation {
     /// Nothing: a read, or a first call.
     #[default]
@@ -15,6 +15,17 @@ pub enum Confirmation {
     Yes,
     /// The token of an agent's own proposal.
     Token(String),
+}
+
+/// Without the token.
+impl std::fmt::Debug for Confirmation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Confirmation::None => "None",
+            Confirmation::Yes => "Yes",
+            Confirmation::Token(_) => "Token(…)",
+        })
+    }
 }
 
 /// What the gate answers when nothing was refused.
@@ -47,7 +58,7 @@ pub struct Cut {
 }
 
 /// What would change, and the token that lets it.
-#[derive(Debug, Serialize)]
+#[derive(Serialize)]
 pub struct Proposal {
     /// Its id.
     pub proposal_id: ProposalId,
@@ -62,4 +73,38 @@ pub struct Proposal {
     pub proposal_token: String,
     /// When it lapses.
     pub expires: Timestamp,
+}
+
+/// Without its token.
+impl std::fmt::Debug for Proposal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Proposal")
+            .field("proposal_id", &self.proposal_id)
+            .field("operation", &self.operation)
+            .field("count", &self.count)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_token_is_printed() {
+        let proposal = Proposal {
+            proposal_id: ProposalId::random(),
+            operation: "mark_read",
+            count: 1,
+            preview: Preview::default(),
+            proposal_token: "oak_once_canary".into(),
+            expires: Timestamp::from_unix(0),
+        };
+        let printed = format!(
+            "{:?} {:?}",
+            Answer::Proposed(proposal),
+            Confirmation::Token("oak_once_canary".into())
+        );
+        assert!(printed.contains("mark_read") && !printed.contains("canary"), "{printed}");
+    }
 }

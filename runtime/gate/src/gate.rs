@@ -26,8 +26,8 @@ pub struct Offer {
     pub account_required: bool,
 }
 
-/// What a door hands in: bytes as they came, or a value it made itself.
-#[derive(Clone, Debug)]
+/// What a door hands in: bytes as they came, or a value it made itself. No `Debug`: a password may be in it.
+#[derive(Clone)]
 pub enum Input {
     /// JSON as it came; duplicate keys are still seen.
     Bytes(Vec<u8>),
@@ -39,12 +39,14 @@ impl Gate {
     /// A gate over these operations. Settles what calls a crash left open: they are reported as unconfirmed.
     ///
     /// # Errors
-    /// `internal` where two entries bear one name or a second gate is made over one [`Governance`]; what reading the
-    /// database meets.
+    /// `internal` where two entries bear one name, a body is not what its descriptor declares, or a second gate is made
+    /// over one [`Governance`]; what reading the database meets.
     pub fn new(governance: Governance, entries: Vec<Entry>) -> Result<Gate> {
         let mut descriptors: Vec<&'static Descriptor> = entries.iter().map(|e| e.descriptor).collect();
         descriptors.sort_by_key(|d| d.name);
-        if descriptors.windows(2).any(|w| w[0].name == w[1].name) {
+        if descriptors.windows(2).any(|w| w[0].name == w[1].name)
+            || !entries.iter().all(Entry::is_as_declared)
+        {
             return Err(Error::internal());
         }
         let entries = entries.into_iter().map(|e| (e.descriptor.name, e)).collect();

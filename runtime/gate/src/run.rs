@@ -81,12 +81,22 @@ async fn apply(gate: &Gate, grant: &Arc<Grant>, steps: Vec<Step>, intent: i64, e
                 made.commits.push(applied.commit);
             }
             Err(e) => {
-                made.failed = Some(e);
+                made.failed = Some(known_end(e));
                 break;
             }
         }
     }
     made
+}
+
+/// A step that panicked or met what should not happen may have done its remote part before: nobody can say.
+fn known_end(e: Error) -> Error {
+    if e.code() != Code::Internal {
+        return e;
+    }
+    let place = e.place().unwrap_or_default();
+    tracing::error!(place, "a change met what should not happen and is unconfirmed");
+    unknown_end()
 }
 
 /// Each body gets leave for its own effect and no other.
@@ -123,7 +133,7 @@ async fn finish(gate: &Gate, intent: i64, row: Row, made: Made) -> Result<Vec<Va
         .governance
         .write(Durability::Full, move |tx| {
             for commit in commits {
-                commit(tx)?;
+                commit.write(tx)?;
             }
             intent::close(tx, &key, intent, closed)
         })
@@ -136,7 +146,7 @@ async fn finish(gate: &Gate, intent: i64, row: Row, made: Made) -> Result<Vec<Va
         e.code(),
         Code::InvalidInput | Code::NotFound | Code::Stale | Code::OverLimit | Code::NotAvailable
     );
-    let e = if refused { e } else { unrecorded() };
+    let e = if refused { e } else { unknown_end() };
     done.outcome = Some(e.code().word());
     // Where this fails too the intent stays open, and the next start settles it.
     let _ = gate
@@ -165,10 +175,10 @@ fn half_made() -> Error {
     )
 }
 
-fn unrecorded() -> Error {
+fn unknown_end() -> Error {
     Error::new(
         Code::Unconfirmed,
-        "This may have been done, and could not be recorded. Look at what is so now before you call again.",
+        "This may have been done, and how it ended is not known. Look at what is so now before you call again.",
     )
 }
 

@@ -52,12 +52,6 @@ impl Services {
         &self.governance
     }
 
-    /// The full text.
-    #[must_use]
-    pub fn index(&self) -> &Index {
-        &self.index
-    }
-
     /// The data directory.
     #[must_use]
     pub fn data_dir(&self) -> &Path {

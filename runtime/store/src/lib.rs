@@ -52,6 +52,11 @@ pub struct Tx<'a>(Transaction<'a>);
 impl<'a> std::ops::Deref for Tx<'a> {
     type Target = Transaction<'a>;
     fn deref(&self) -> &Transaction<'a> {
+/// Says that its holder owns tables: only a crate that depends on this one can name it. What takes a closure over a
+/// [`Tx`] asks for it beside the closure, whose own text need name nothing: so no crate without tables writes SQL.
+#[derive(Clone, Copy, Debug)]
+pub struct TableOwner;
+
         &self.0
     }
 }

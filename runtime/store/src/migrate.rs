@@ -21,6 +21,9 @@ pub(crate) fn to_latest(mut c: Connection, path: &Path, migrations: &[&str]) -> 
         .with("have", Param::Int(have))
         .with("known", Param::Int(known)));
     }
+    if have < 0 {
+        return Err(other_shape());
+    }
     if have == known {
         return Ok(c);
     }
@@ -30,11 +33,26 @@ pub(crate) fn to_latest(mut c: Connection, path: &Path, migrations: &[&str]) -> 
     let steps = Migrations::new(migrations.iter().map(|sql| M::up(sql)).collect());
     match steps.to_latest(&mut c) {
         Ok(()) => Ok(c),
-        // Another process may have migrated meanwhile: then there is nothing left to do.
-        Err(_) if version(&c)? == known => Ok(c),
-        Err(rusqlite_migration::Error::RusqliteError { err, .. }) => Err(fault(err)),
+        // Another process is migrating too, and was first with a step: what is left is tried anew.
+        Err(_) if version(&c)? > have => to_latest(c, path, migrations),
+        Err(rusqlite_migration::Error::RusqliteError { err, .. }) => {
+            let error = fault(err);
+            // A step that does not fit what is there: the version was altered, or the tables were.
+            Err(if error.code() == Code::Internal {
+                other_shape()
+            } else {
+                error
+            })
+        }
         Err(_) => Err(Error::internal()),
     }
+}
+
+fn other_shape() -> Error {
+    Error::new(
+        Code::Refused,
+        "The database is not of the version that it says, so this Oaken cannot bring it up to its own. Nothing was changed; restore a backup.",
+    )
 }
 
 fn version(c: &Connection) -> Result<i64> {

@@ -1,8 +1,8 @@
 //! Agents: added by a person, known by a token that is shown once, gone for good when revoked.
 
 use oaken_core::{AgentId, Auditable, Change, Error, IssuedSecret, Preview, Result, Timestamp};
-use oaken_store::OrFault;
 use oaken_store::rusqlite::{OptionalExtension, params};
+use oaken_store::{OrFault, TableOwner};
 
 use crate::governance::{Governance, proposals};
 use crate::mac::hash;
@@ -67,7 +67,7 @@ pub fn add(
     let name = fit_name(name)?;
     let (id, token) = (AgentId::random(), IssuedSecret::random("oak_agent"));
     let (row, digest, now) = (id.clone(), hash(token.reveal()), governance.0.clock.now());
-    let commit: Commit = Box::new(move |tx| {
+    let commit = Commit::new(TableOwner, move |tx| {
         let taken = tx
             .query_row("SELECT 1 FROM agent_row WHERE name = ?1", [&name], |_| Ok(()))
             .optional()
@@ -111,7 +111,7 @@ pub fn preview_revoke(governance: &Governance, id: &AgentId) -> Result<Preview> 
 /// Revokes an agent: its token stops working with this commit, and what it proposed is void.
 pub fn revoke(governance: &Governance, _: &Confirmed<Changes>, id: &AgentId) -> Commit {
     let (id, now) = (id.clone(), governance.0.clock.now());
-    Box::new(move |tx| {
+    Commit::new(TableOwner, move |tx| {
         let done = tx
             .execute(
                 "UPDATE agent_row SET revoked = ?2 WHERE id = ?1 AND revoked IS NULL",

@@ -1,8 +1,8 @@
 //! The one global list of what agents are offered: lowered or raised by a person, never above the ceiling.
 
 use oaken_core::{Ceiling, Change, Code, Descriptor, Error, Preview, Result};
-use oaken_store::OrFault;
 use oaken_store::rusqlite::params;
+use oaken_store::{OrFault, TableOwner};
 
 use crate::governance::{Governance, proposals};
 use crate::settings::Settings;
@@ -87,7 +87,7 @@ pub fn set(
     let descriptor = known(governance, operation)?;
     let after = after(descriptor, to)?;
     let now = governance.0.clock.now();
-    let commit: Commit = Box::new(move |tx| {
+    let commit = Commit::new(TableOwner, move |tx| {
         match to {
             To::Default => tx.execute("DELETE FROM exposure_row WHERE operation = ?1", [descriptor.name]),
             To::On | To::Off => tx.execute(

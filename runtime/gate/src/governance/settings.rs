@@ -2,8 +2,8 @@
 
 use oaken_core::settings::{SETTINGS, SettingKind, SettingSpec, find};
 use oaken_core::{Auditable, Change, Error, Fault, Param, Preview, Result};
-use oaken_store::OrFault;
 use oaken_store::rusqlite::params;
+use oaken_store::{OrFault, TableOwner};
 use serde_json::Value;
 
 use crate::governance::{Governance, proposals};
@@ -87,7 +87,7 @@ pub fn set(
     let after = wanted(spec, value)?;
     let (shown, json) = (written(&after), after.to_string());
     let (back, now) = (value.is_none(), governance.0.clock.now());
-    let commit: Commit = Box::new(move |tx| {
+    let commit = Commit::new(TableOwner, move |tx| {
         if back {
             tx.execute(
                 "DELETE FROM setting_row WHERE section = ?1 AND name = ?2",

@@ -1,8 +1,8 @@
 //! Personal tokens: a person's own programs, over HTTP, within a class and until a day.
 
 use oaken_core::{Change, Class, Error, IssuedSecret, Preview, Result, Timestamp, TokenId};
-use oaken_store::OrFault;
 use oaken_store::rusqlite::{OptionalExtension, params};
+use oaken_store::{OrFault, TableOwner};
 
 use crate::governance::{Governance, agents};
 use crate::mac::hash;
@@ -105,7 +105,7 @@ pub fn create(
     let (row, digest, now) = (id.clone(), hash(token.reveal()), governance.0.clock.now());
     let person = confirmed.caller().name().to_owned();
     let expires = days.map(|d| now.saturating_add(d.saturating_mul(86_400)));
-    let commit: Commit = Box::new(move |tx| {
+    let commit = Commit::new(TableOwner, move |tx| {
         let taken = tx
             .query_row("SELECT 1 FROM token_row WHERE name = ?1", [&name], |_| Ok(()))
             .optional()
@@ -158,7 +158,7 @@ pub fn preview_revoke(governance: &Governance, id: &TokenId) -> Result<Preview> 
 /// Revokes a token; it stops working with this commit.
 pub fn revoke(governance: &Governance, _: &Confirmed<Changes>, id: &TokenId) -> Commit {
     let (id, now) = (id.clone(), governance.0.clock.now());
-    Box::new(move |tx| {
+    Commit::new(TableOwner, move |tx| {
         let done = tx
             .execute(
                 "UPDATE token_row SET revoked = ?2 WHERE id = ?1 AND revoked IS NULL",

@@ -45,7 +45,7 @@ async fn a_change_has_its_intent_and_its_outcome_with_ids_and_states() {
 async fn what_fails_says_its_code_changes_nothing_and_is_in_the_log() {
     for (how, code, outcome) in [
         ("apply fails", Code::RemoteRefused, "remote_refused"),
-        ("apply panics", Code::Internal, "internal"),
+        ("apply panics", Code::Unconfirmed, "unconfirmed"),
         ("commit is stale", Code::Stale, "stale"),
         ("commit fails", Code::Unconfirmed, "unconfirmed"),
     ] {

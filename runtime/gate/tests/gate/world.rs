@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex};
 use oaken_core::{
     AccountId, AgentId, Answer, Confirmation, Door, Error, IdKind, IssuedSecret, Proposal, Result,
 };
-use oaken_gate::{AccountKey, Caller, Clock, Directory, Gate, Governance, Grant, Input, Keys, Reach};
+use oaken_gate::{AccountKey, Caller, Clock, Directory, Entry, Gate, Governance, Grant, Input, Keys, Reach};
 use oaken_store::{MIGRATIONS, Store};
 use serde_json::Value;
 
@@ -176,11 +176,19 @@ impl World {
 
     /// Another gate over the same database, as another process has one.
     pub fn beside(&self) -> Gate {
-        let store = Arc::new(Store::open(self.store.path(), MIGRATIONS).expect("a store"));
-        let clock = self.clock();
-        let directory = Arc::new(Memory(self.state.clone()));
-        let governance = Governance::with_clock(store, self.keys.clone(), directory, clock);
+        let governance = self.governance();
         Gate::new(governance.clone(), operations::entries(&self.state, &governance)).expect("a gate")
+    }
+
+    /// What a gate over this database is made of.
+    pub fn governance(&self) -> Governance {
+        let store = Arc::new(Store::open(self.store.path(), MIGRATIONS).expect("a store"));
+        Governance::with_clock(store, self.keys.clone(), Arc::new(Memory(self.state.clone())), self.clock())
+    }
+
+    /// Its entries.
+    pub fn entries(&self) -> Vec<Entry> {
+        operations::entries(&self.state, &self.governance())
     }
 
     fn clock(&self) -> Clock {

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use oaken_core::{AccountId, Error, Fault, Result, Secret, clock};
 use oaken_gate::{Changes, Commit};
-use oaken_store::OrFault;
 use oaken_store::rusqlite::params;
+use oaken_store::{OrFault, TableOwner};
 
 use super::row::{Account, Credential, Place};
 use super::{credential, probe, workspaces};
@@ -99,7 +99,7 @@ pub async fn add(cx: &Cx<Changes>, new: NewAccount) -> Result<(AccountId, Commit
     };
     let kind = if path.is_some() { "maildir" } else { "imap" };
     let made = id.clone();
-    let commit: Commit = Box::new(move |tx| {
+    let commit = Commit::new(TableOwner, move |tx| {
         let now = clock::wall();
         tx.execute(
             "INSERT INTO account_row (id, workspace, name, address, kind, created, host, port, tls, login, ca_file,

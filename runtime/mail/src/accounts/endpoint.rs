@@ -2,8 +2,8 @@
 
 use oaken_core::{AccountId, Error, Result, clock};
 use oaken_gate::{Changes, Commit};
-use oaken_store::OrFault;
 use oaken_store::rusqlite::params;
+use oaken_store::{OrFault, TableOwner};
 
 use super::row::{ImapPlace, Place};
 use crate::Cx;
@@ -22,7 +22,7 @@ pub fn change_endpoint(cx: &Cx<Changes>, id: &AccountId, to: ImapPlace) -> Resul
         ));
     };
     let same = (&from.host, from.port, from.tls, &from.login) == (&to.host, to.port, to.tls, &to.login);
-    Ok(Box::new(move |tx| {
+    Ok(Commit::new(TableOwner, move |tx| {
         tx.execute(
             "UPDATE account_row SET host = ?2, port = ?3, tls = ?4, login = ?5, ca_file = ?6 WHERE row = ?1",
             params![

@@ -19,7 +19,9 @@ pub use endpoint::change_endpoint;
 pub use probe::{Tested, test};
 pub use remove::{preview_remove, remove};
 pub use row::{ImapPlace, Place, Tls};
-pub use workspaces::{WorkspaceCount, assign, create_workspace, list_workspaces, workspace_of};
+pub use workspaces::{
+    WorkspaceCount, assign, create_workspace, list_workspaces, preview_assign, preview_create_workspace,
+};
 
 pub(crate) use credential::password;
 pub(crate) use row::{Account, load};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use oaken_core::{AccountId, Change, Preview, Result};
 use oaken_gate::{Changes, Commit};
-use oaken_store::OrFault;
+use oaken_store::{OrFault, TableOwner};
 
 use crate::{Cx, ReadCx};
 
@@ -26,7 +26,7 @@ pub fn preview_remove(cx: &ReadCx, id: &AccountId) -> Result<Preview> {
 pub fn remove(cx: &Cx<Changes>, id: &AccountId) -> Result<Commit> {
     let services = Arc::clone(&cx.services);
     let row = services.store.read(|c| super::load(c, id))?.row;
-    Ok(Box::new(move |tx| {
+    Ok(Commit::new(TableOwner, move |tx| {
         // Messages first and by their own index: their rows take everything else with them.
         for sql in [
             "DELETE FROM message_row WHERE account = ?1",

@@ -231,7 +231,7 @@ fn a_removed_account_leaves_nothing_and_its_mail_stays() {
     let row: i64 = c.mail.rows("SELECT row FROM account_row")[0]
         .parse()
         .expect("a number");
-    assert_eq!(c.mail.services.index().held(row).expect("asked"), 2);
+    assert_eq!(c.mail.services.index.held(row).expect("asked"), 2);
     let files = c.mail.files();
     c.act("remove", c.mail.account.as_str(), "").expect("removed");
     for table in [
@@ -255,7 +255,7 @@ fn a_removed_account_leaves_nothing_and_its_mail_stays() {
             "{table}"
         );
     }
-    assert_eq!(c.mail.services.index().held(row).expect("asked"), 0);
+    assert_eq!(c.mail.services.index.held(row).expect("asked"), 0);
     assert_eq!(c.mail.files(), files);
     c.refused(
         "remove",

@@ -2,10 +2,10 @@
 //!
 //! Which workspaces agents reach is a setting of the gate. Deliberately absent: deleting and renaming.
 
-use oaken_core::{AccountId, Auditable, Error, Fault, Result, clock};
+use oaken_core::{AccountId, Auditable, Change, Error, Fault, Preview, Result, clock};
 use oaken_gate::{Changes, Commit};
-use oaken_store::OrFault;
 use oaken_store::rusqlite::{Connection, OptionalExtension, params};
+use oaken_store::{OrFault, TableOwner};
 
 use crate::{Cx, ReadCx};
 
@@ -42,20 +42,13 @@ pub fn list_workspaces(cx: &ReadCx) -> Result<Vec<WorkspaceCount>> {
     })
 }
 
-/// The name of the workspace an account belongs to.
+/// What creating a workspace would do.
 ///
 /// # Errors
-/// `not_found`.
-pub fn workspace_of(cx: &ReadCx, id: &AccountId) -> Result<String> {
-    cx.services.store.read(|c| {
-        c.query_row(
-            "SELECT w.name FROM account_row a JOIN workspace_row w ON w.row = a.workspace WHERE a.id = ?1",
-            [id.as_str()],
-            |r| r.get(0),
-        )
-        .optional()
-        .or_fault()?
-        .ok_or_else(|| Error::not_found("/account_id"))
+/// `invalid_input` for a name that is none.
+pub fn preview_create_workspace(name: &str) -> Result<Preview> {
+    Ok(Preview {
+        changes: vec![Change::made(fit_name(name)?, "workspace")],
     })
 }
 
@@ -64,12 +57,7 @@ pub fn workspace_of(cx: &ReadCx, id: &AccountId) -> Result<String> {
 /// # Errors
 /// `invalid_input` for a name that is none or is taken.
 pub fn create_workspace(cx: &Cx<Changes>, name: &str) -> Result<Commit> {
-    if Auditable::name(name).is_none() || name.trim() != name {
-        return Err(Error::invalid(vec![Fault::new("/name", "is no name").accepts(
-            "1 to 64 letters, digits, blanks within, '.', '_' and '-'",
-            vec![],
-        )]));
-    }
+    fit_name(name)?;
     if cx.services.store.read(|c| find(c, name))?.is_some() {
         return Err(Error::invalid(vec![
             Fault::new("/name", "is the name of a workspace already")
@@ -77,7 +65,7 @@ pub fn create_workspace(cx: &Cx<Changes>, name: &str) -> Result<Commit> {
         ]));
     }
     let name = name.to_owned();
-    Ok(Box::new(move |tx| {
+    Ok(Commit::new(TableOwner, move |tx| {
         tx.execute(
             "INSERT INTO workspace_row (name, created) VALUES (?1, ?2)",
             params![name, clock::wall()],
@@ -85,6 +73,41 @@ pub fn create_workspace(cx: &Cx<Changes>, name: &str) -> Result<Commit> {
         .or_fault()?;
         Ok(())
     }))
+}
+
+/// What moving an account to another workspace would do; nothing where it is there already.
+///
+/// # Errors
+/// `not_found` for either.
+pub fn preview_assign(cx: &ReadCx, id: &AccountId, workspace: &str) -> Result<Preview> {
+    let before: String = cx.services.store.read(|c| {
+        row(c, workspace)?;
+        let account = super::load(c, id)?.row;
+        c.query_row(
+            "SELECT w.name FROM account_row a JOIN workspace_row w ON w.row = a.workspace WHERE a.row = ?1",
+            [account],
+            |r| r.get(0),
+        )
+        .or_fault()
+    })?;
+    if before == workspace {
+        return Ok(Preview::default());
+    }
+    let change = Change::new(id, "workspace", fit_name(&before)?, fit_name(workspace)?);
+    Ok(Preview {
+        changes: vec![change],
+    })
+}
+
+fn fit_name(name: &str) -> Result<Auditable> {
+    Auditable::name(name)
+        .filter(|_| name.trim() == name)
+        .ok_or_else(|| {
+            Error::invalid(vec![
+                Fault::new("/name", "is no name")
+                    .accepts("1 to 64 letters, digits, blanks within, '.', '_' and '-'", vec![]),
+            ])
+        })
 }
 
 /// Moves an account to another workspace.
@@ -96,7 +119,7 @@ pub fn assign(cx: &Cx<Changes>, id: &AccountId, workspace: &str) -> Result<Commi
         .services
         .store
         .read(|c| Ok((super::load(c, id)?.row, row(c, workspace)?)))?;
-    Ok(Box::new(move |tx| {
+    Ok(Commit::new(TableOwner, move |tx| {
         tx.execute(
             "UPDATE account_row SET workspace = ?2 WHERE row = ?1",
             [account, to],

@@ -7,7 +7,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use oaken_core::model::{NotChanged, NotChangedReason};
 use oaken_core::{AccountId, Code, Error, Result};
-use oaken_store::{Durability, Tx};
+use oaken_gate::Commit;
+use oaken_store::{Durability, TableOwner, Tx};
 
 use super::imap::{At, Stores, Told};
 use super::local::{self, Written};
@@ -49,7 +50,7 @@ pub(super) async fn run<E: Stores + 'static>(
         }
     }
     if planned.is_empty() {
-        return Ok(changed(targets, done, &Told::default(), Box::new(|_| Ok(()))));
+        return Ok(changed(targets, done, &Told::default(), Commit::nothing()));
     }
     let known = same::headers(store, targets)?;
     store.write(Durability::Full, |tx| {
@@ -126,17 +127,25 @@ fn settle<E>(cx: &Cx<E>, targets: &[Target], done: Done, mut told: Told) -> Resu
             let Told {
                 outcomes, written, ..
             } = told;
-            store.write(Durability::Full, |tx| {
+            let recorded = store.write(Durability::Full, |tx| {
                 commit(tx, &entry, done, &outcomes, &written)
-            })?;
-            tracing::warn!(reason = failure.reason, "a change of flags is unconfirmed");
+            });
+            // Where that failed too the entry stays open, and the next sync settles it; what is told is the same.
+            let is_recorded = recorded.is_ok();
+            tracing::warn!(
+                reason = failure.reason,
+                is_recorded,
+                "a change of flags is unconfirmed"
+            );
             return Err(unconfirmed());
         }
         // Some places are done for sure and the rest was not tried: that is an answer, not an error.
         _ => {}
     }
     let (outcomes, written) = (told.outcomes.clone(), told.written.clone());
-    let local = Box::new(move |tx: &Tx<'_>| commit(tx, &entry, done, &outcomes, &written));
+    let local = Commit::new(TableOwner, move |tx| {
+        commit(tx, &entry, done, &outcomes, &written)
+    });
     Ok(changed(targets, done, &told, local))
 }
 
@@ -185,7 +194,7 @@ async fn in_maildir(path: std::path::PathBuf, places: Vec<Place>, done: Done) ->
 }
 
 /// What is said of each message: changed where one of its places was, else the first reason why not.
-fn changed(targets: &[Target], done: Done, told: &Told, commit: oaken_gate::Commit) -> Changed {
+fn changed(targets: &[Target], done: Done, told: &Told, commit: Commit) -> Changed {
     let (mark, set) = done.parts();
     let outcomes: BTreeMap<i64, PlaceOutcome> = told.outcomes.iter().copied().collect();
     let (mut ids, mut not_changed) = (Vec::new(), Vec::new());

@@ -7,7 +7,7 @@
 mod follow;
 pub mod terms;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use oaken_core::{Code, Result};
 use oaken_store::rusqlite::{Connection, OptionalExtension, params};
@@ -21,10 +21,9 @@ const SCHEMA: &[&str] = &["CREATE TABLE position_row (
     last TEXT                 -- the message of that revision
 ) STRICT;"];
 
-/// The full text of all accounts.
-pub struct Index {
+/// The full text of all accounts. It knows no reach, so it is this crate's alone: a reader asks it, account by account.
+pub(crate) struct Index {
     store: Store,
-    path: PathBuf,
 }
 
 impl Index {
@@ -46,21 +45,7 @@ impl Index {
                 Store::open(&path, SCHEMA)?
             }
         };
-        Ok(Index { store, path })
-    }
-
-    /// Where it lies: a reader of `oaken.db` can attach it read-only to join hits to messages.
-    #[must_use]
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// Reads from it. The table of an account is `fts_<row>`, with the columns subject, sender, recipients, body.
-    ///
-    /// # Errors
-    /// What `read` returns, and `busy`.
-    pub fn read<T>(&self, read: impl FnOnce(&Connection) -> Result<T>) -> Result<T> {
-        self.store.read(read)
+        Ok(Index { store })
     }
 
     /// The rows of `message_row` in an account that match an expression of [`terms::for_query`], in no order.

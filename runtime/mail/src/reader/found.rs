@@ -91,7 +91,7 @@ impl Reader {
 /// The hits of one account and how many messages its table holds. A table that cannot be read holds nothing; an
 /// expression that a sound table does not take is no reason to make it anew.
 fn hits(services: &Arc<Services>, account: i64, expression: &str) -> Result<(Vec<i64>, i64)> {
-    let index = services.index();
+    let index = &services.index;
     let ask = |expression: &str, limit: usize| -> Result<(Vec<i64>, i64)> {
         Ok((index.matches(account, expression, limit)?, index.held(account)?))
     };
@@ -116,12 +116,12 @@ fn remake(services: &Arc<Services>, account: i64) {
         account,
         "the full text of an account cannot be read and is made anew"
     );
-    if services.index().forget(account).is_err() {
+    if services.index.forget(account).is_err() {
         return;
     }
     let services = services.clone();
     std::thread::spawn(move || {
-        if services.index().follow(&services.store, account).is_err() {
+        if services.index.follow(&services.store, account).is_err() {
             tracing::warn!(account, "the full text of an account could not be made anew");
         }
     });

@@ -280,7 +280,7 @@ fn change<E: 'static>(
                     Some("bad output") => json!({ "marked": ids, "body": "x" }),
                     _ => json!({ "marked": ids }),
                 };
-                let commit: Commit = Box::new(move |_| {
+                let commit = Commit::new(oaken_store::TableOwner, move |_| {
                     let mut s = state.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     match s.misbehave {
                         Some("commit is stale") => {

@@ -1,6 +1,6 @@
 //! `assign_account`: moves an account to another workspace, and so in or out of what agents reach.
 
-use oaken_core::{AccountId, Auditable, Change, Error, Preview, Result};
+use oaken_core::{AccountId, Preview, Result};
 use oaken_gate::{Applied, Changes};
 use oaken_mail::accounts;
 use oaken_mail::handler::{Cx, Mutate, ReadCx};
@@ -12,15 +12,19 @@ impl Mutate for AssignAccount {
     type Plan = (AccountId, String);
 
     async fn preview(cx: &ReadCx, input: &AssignAccountInput) -> Result<(Preview, Self::Plan)> {
-        let name = |word: &str| Auditable::name(word).ok_or_else(|| Error::not_found("/workspace"));
-        let before = accounts::workspace_of(cx, &input.account_id)?;
-        let change = Change::new(&input.account_id, "workspace", name(&before)?, name(&input.workspace)?);
-        Ok((Preview { changes: vec![change] }, (input.account_id.clone(), input.workspace.clone())))
+        let preview = accounts::preview_assign(cx, &input.account_id, &input.workspace)?;
+        Ok((preview, (input.account_id.clone(), input.workspace.clone())))
     }
 
-    async fn apply(cx: &Cx<Changes>, (account, workspace): &Self::Plan) -> Result<Applied<AssignAccountOutput>> {
+    async fn apply(
+        cx: &Cx<Changes>,
+        (account, workspace): &Self::Plan,
+    ) -> Result<Applied<AssignAccountOutput>> {
         let commit = accounts::assign(cx, account, workspace)?;
-        let output = AssignAccountOutput { account_id: account.clone(), workspace: workspace.clone() };
+        let output = AssignAccountOutput {
+            account_id: account.clone(),
+            workspace: workspace.clone(),
+        };
         Ok(Applied { output, commit })
     }
 }

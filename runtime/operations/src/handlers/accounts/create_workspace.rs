@@ -1,6 +1,6 @@
 //! `create_workspace`: agents do not reach it until a person lists it.
 
-use oaken_core::{Auditable, Change, Error, Preview, Result};
+use oaken_core::{Preview, Result};
 use oaken_gate::{Applied, Changes};
 use oaken_mail::accounts;
 use oaken_mail::handler::{Cx, Mutate, ReadCx};
@@ -12,13 +12,17 @@ impl Mutate for CreateWorkspace {
     type Plan = String;
 
     async fn preview(_: &ReadCx, input: &CreateWorkspaceInput) -> Result<(Preview, String)> {
-        let name = Auditable::name(&input.name)
-            .ok_or_else(|| Error::invalid_field("/name", "takes letters, digits, space, '.', '_' and '-'"))?;
-        Ok((Preview { changes: vec![Change::made(name, "workspace")] }, input.name.clone()))
+        Ok((
+            accounts::preview_create_workspace(&input.name)?,
+            input.name.clone(),
+        ))
     }
 
     async fn apply(cx: &Cx<Changes>, name: &String) -> Result<Applied<CreateWorkspaceOutput>> {
         let commit = accounts::create_workspace(cx, name)?;
-        Ok(Applied { output: CreateWorkspaceOutput { name: name.clone() }, commit })
+        Ok(Applied {
+            output: CreateWorkspaceOutput { name: name.clone() },
+            commit,
+        })
     }
 }

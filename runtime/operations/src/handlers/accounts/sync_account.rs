@@ -1,7 +1,7 @@
 //! `sync_account`: fetches what is new. It changes what is stored here, never the mailbox.
 
 use oaken_core::{AccountId, Change, Preview, Result};
-use oaken_gate::{Applied, Changes};
+use oaken_gate::{Applied, Changes, Commit};
 use oaken_mail::handler::{Cx, Mutate, ReadCx};
 use oaken_mail::sync;
 
@@ -36,7 +36,7 @@ impl Mutate for SyncAccount {
         // Each batch was a transaction of its own; nothing is left to commit.
         Ok(Applied {
             output,
-            commit: Box::new(|_| Ok(())),
+            commit: Commit::nothing(),
         })
     }
 }
