@@ -3,6 +3,9 @@
 use oaken_core::{Code, Error, Result};
 use rusqlite::ErrorCode;
 
+/// What is said of a full disk: of a long run only the last step is lost.
+pub const DISK_FULL: &str = "The disk is full: the last step was not kept, what was stored before it stays. Free some space and try again.";
+
 /// The error a caller sees for one of SQLite's. Busy can be tried again; what a person can mend has a sentence that
 /// says how; the rest is internal, with the place it arose at.
 #[track_caller]
@@ -12,15 +15,8 @@ pub fn fault(e: rusqlite::Error) -> Error {
         return Error::internal();
     };
     match code {
-        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => Error::new(
-            Code::Busy,
-            "The database is locked by another process; try again.",
-        )
-        .retry(true),
-        ErrorCode::DiskFull => Error::new(
-            Code::Refused,
-            "The disk is full; nothing was changed. Free some space and try again.",
-        ),
+        ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => busy(),
+        ErrorCode::DiskFull => Error::new(Code::Refused, DISK_FULL),
         ErrorCode::ReadOnly | ErrorCode::PermissionDenied => Error::new(
             Code::Refused,
             "The database cannot be written; nothing was changed. Check who owns the data directory and its rights.",
@@ -39,6 +35,16 @@ pub fn fault(e: rusqlite::Error) -> Error {
         ),
         _ => Error::internal(),
     }
+}
+
+/// Another writer had the database for too long.
+#[track_caller]
+pub(crate) fn busy() -> Error {
+    Error::new(
+        Code::Busy,
+        "The database is locked by another process; try again.",
+    )
+    .retry(true)
 }
 
 /// `.or_fault()?` on what rusqlite returns.

@@ -7,14 +7,16 @@ mod fault;
 mod migrate;
 mod open;
 mod pool;
+pub mod process;
+mod turn;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard};
+use std::time::Instant;
 
 use oaken_core::Result;
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 
-pub use fault::{OrFault, fault};
+pub use fault::{DISK_FULL, OrFault, fault};
 pub use pool::Pooled;
 pub use rusqlite;
 
@@ -36,7 +38,8 @@ pub enum Durability {
 /// An open database: one writer, and readers as they are needed.
 pub struct Store {
     path: PathBuf,
-    writer: Mutex<Writer>,
+    busy: std::time::Duration,
+    writer: turn::Turns<Writer>,
     readers: pool::Pool,
     checkouts: pool::Pool,
 }
@@ -49,14 +52,14 @@ struct Writer {
 /// A write transaction. Derefs to rusqlite's; only [`Store::write`] makes and commits one.
 pub struct Tx<'a>(Transaction<'a>);
 
-impl<'a> std::ops::Deref for Tx<'a> {
-    type Target = Transaction<'a>;
-    fn deref(&self) -> &Transaction<'a> {
 /// Says that its holder owns tables: only a crate that depends on this one can name it. What takes a closure over a
 /// [`Tx`] asks for it beside the closure, whose own text need name nothing: so no crate without tables writes SQL.
 #[derive(Clone, Copy, Debug)]
 pub struct TableOwner;
 
+impl<'a> std::ops::Deref for Tx<'a> {
+    type Target = Transaction<'a>;
+    fn deref(&self) -> &Transaction<'a> {
         &self.0
     }
 }
@@ -77,7 +80,8 @@ impl Store {
         open::keep_private(path)?;
         Ok(Store {
             path: path.clone(),
-            writer: Mutex::new(Writer {
+            busy,
+            writer: turn::Turns::new(Writer {
                 connection,
                 durability: Durability::Full,
             }),
@@ -93,12 +97,16 @@ impl Store {
     }
 
     /// Runs `work` in one write transaction: committed when it returns `Ok`, undone when it fails or panics.
-    /// Blocks while another writer, of this process or another, holds the database.
+    /// Blocks while another writer, of this process or another, holds the database; those of this process in turn.
     ///
     /// # Errors
     /// What `work` returns; `busy` where the database stays locked for five seconds.
     pub fn write<T>(&self, durability: Durability, work: impl FnOnce(&Tx<'_>) -> Result<T>) -> Result<T> {
-        let mut writer = self.lock();
+        let deadline = Instant::now() + self.busy;
+        let mut writer = self.writer.take(deadline).ok_or_else(fault::busy)?;
+        // What was spent on waiting for the others of this process is spent: callers are promised one time, not two.
+        let left = deadline.saturating_duration_since(Instant::now());
+        writer.connection.busy_timeout(left).or_fault()?;
         if writer.durability != durability {
             let mode = match durability {
                 Durability::Full => "FULL",
@@ -136,13 +144,6 @@ impl Store {
     /// What opening a reader meets.
     pub fn checkout(&self) -> Result<Pooled> {
         self.checkouts.take()
-    }
-
-    /// A poisoned lock means that some work panicked; its transaction was rolled back when it was dropped.
-    fn lock(&self) -> MutexGuard<'_, Writer> {
-        self.writer
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 

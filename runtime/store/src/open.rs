@@ -73,13 +73,21 @@ pub(crate) fn place(path: &Path) -> Result<PathBuf> {
         .parent()
         .filter(|d| !d.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
-    match (parent.canonicalize(), path.file_name()) {
-        (Ok(parent), Some(name)) => Ok(parent.join(name)),
-        _ => Err(read_only()),
+    let (Ok(parent), Some(name)) = (parent.canonicalize(), path.file_name()) else {
+        return Err(read_only());
+    };
+    let path = parent.join(name);
+    if fs::symlink_metadata(&path).is_ok_and(|m| m.is_symlink()) {
+        return Err(Error::new(
+            Code::Refused,
+            "The database file is a link, and none is followed. Put the file itself there, or name the folder it lies in with --data.",
+        ));
     }
+    Ok(path)
 }
 
-/// The folder, made with mode 0700 where it is missing, and an empty file with mode 0600.
+/// The folder, made with mode 0700 where it is missing and closed to others where it is open, and an empty file with
+/// mode 0600.
 fn make_place(path: &Path) -> Result<()> {
     let Some(dir) = path.parent().filter(|d| !d.as_os_str().is_empty()) else {
         return Ok(());
@@ -94,11 +102,39 @@ fn make_place(path: &Path) -> Result<()> {
         })?;
         private(dir, 0o700)?;
     }
+    close(dir, path)?;
     match fs::OpenOptions::new().write(true).create_new(true).open(path) {
         Ok(_) => private(path, 0o600),
         Err(e) if e.kind() == ErrorKind::AlreadyExists => Ok(()),
         Err(_) => Err(read_only()),
     }
+}
+
+/// Takes the rights of others from a folder that is Oaken's own: it is empty, or holds the database. One that holds
+/// other things is left as it is, unless others could put another database there.
+#[cfg(unix)]
+fn close(dir: &Path, database: &Path) -> Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = fs::metadata(dir).map_err(|_| read_only())?.permissions().mode();
+    if mode & 0o077 == 0 {
+        return Ok(());
+    }
+    let is_own = database.is_file() || fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_none());
+    if is_own {
+        return private(dir, 0o700);
+    }
+    if mode & 0o022 == 0 {
+        return Ok(());
+    }
+    Err(Error::new(
+        Code::Refused,
+        "The data directory holds other things and can be written by others. Name a folder of its own with --data, or take their right to write.",
+    ))
+}
+
+#[cfg(not(unix))]
+fn close(_: &Path, _: &Path) -> Result<()> {
+    Ok(())
 }
 
 /// Takes the rights of everybody else from the database and from what SQLite keeps beside it.

@@ -148,6 +148,50 @@ fn a_database_locked_by_another_process_is_busy_and_says_so() {
 }
 
 #[test]
+fn writers_that_wait_for_a_locked_database_are_busy_together_and_not_one_after_another() {
+    let (_dir, path) = place();
+    let store = Store::open_within(&path, &[ONE], Duration::from_millis(400)).expect("open");
+    let other = Connection::open(&path).expect("another process");
+    other.execute_batch("BEGIN IMMEDIATE").expect("its lock");
+    let began = std::time::Instant::now();
+    std::thread::scope(|s| {
+        for n in 0..8 {
+            let store = &store;
+            s.spawn(move || assert_eq!(put(store, n).expect_err("locked").code(), Code::Busy));
+        }
+    });
+    // One after another they would take eight times as long.
+    assert!(
+        began.elapsed() < Duration::from_millis(1_600),
+        "{:?}",
+        began.elapsed()
+    );
+    other.execute_batch("ROLLBACK").expect("let go");
+    put(&store, 1).expect("free");
+    assert_eq!(count(&store), 1);
+}
+
+#[test]
+fn a_version_that_the_tables_belie_is_refused_and_left() {
+    let (_dir, path) = place();
+    drop(open(&path, &[ONE, TWO]).expect("open"));
+    for version in [-5, 0, 1] {
+        let c = Connection::open(&path).expect("altered");
+        c.pragma_update(None, "user_version", version).expect("set");
+        drop(c);
+        check(
+            open(&path, &[ONE, TWO]),
+            Code::Refused,
+            "The database is not of the version that it says",
+        );
+    }
+    let c = Connection::open(&path).expect("altered");
+    c.pragma_update(None, "user_version", 2).expect("set");
+    drop(c);
+    put(&open(&path, &[ONE, TWO]).expect("as it was"), 1).expect("one");
+}
+
+#[test]
 fn a_newer_database_is_refused_by_name_and_left_as_it_is() {
     let (_dir, path) = place();
     drop(open(&path, &[ONE, TWO]).expect("the newer one"));
@@ -213,11 +257,36 @@ fn a_database_behind_a_link_is_refused() {
     drop(open(&path, &[ONE]).expect("open"));
     let link = dir.path().join("link.db");
     std::os::unix::fs::symlink(&path, &link).expect("a link");
+    check(open(&link, &[ONE]), Code::Refused, "The database file is a link");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_is_open_to_others_is_closed_or_refused() {
+    use std::os::unix::fs::PermissionsExt;
+    let (_dir, path) = place();
+    let folder = path.parent().expect("a folder");
+    let set = |mode| std::fs::set_permissions(folder, std::fs::Permissions::from_mode(mode)).expect("set");
+    let mode = || std::fs::metadata(folder).expect("there").permissions().mode() & 0o777;
+    std::fs::create_dir(folder).expect("made");
+    // Empty, and then with the database in it: Oaken's own.
+    for open_to in [0o777, 0o755] {
+        set(open_to);
+        drop(open(&path, &[ONE]).expect("open"));
+        assert_eq!(mode(), 0o700, "{open_to:o}");
+    }
+    // With other things in it and no database: nothing is put where others could put another.
+    std::fs::remove_file(&path).expect("removed");
+    std::fs::write(folder.join("other"), "x").expect("written");
+    set(0o777);
     check(
-        open(&link, &[ONE]),
+        open(&path, &[ONE]),
         Code::Refused,
-        "The database cannot be opened",
+        "The data directory holds other things and can be written by others",
     );
+    assert!(!path.exists());
+    set(0o755);
+    drop(open(&path, &[ONE]).expect("open"));
 }
 
 #[test]
