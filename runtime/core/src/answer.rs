@@ -44,16 +44,16 @@ pub enum Answer {
     Proposed(Proposal),
 }
 
-/// One text that was cut in an answer.
+/// One text or list that was cut in an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Cut {
     /// Where, as a JSON pointer into the output.
     pub field: String,
-    /// Characters shown.
+    /// Characters shown; items, of a list.
     pub shown: usize,
-    /// Characters there are.
+    /// Characters there are; items, of a list.
     pub of: usize,
-    /// The call that gets the rest.
+    /// The call that gets the rest; for a list, the setting that bounds it.
     pub next: String,
 }
 

@@ -1,6 +1,6 @@
-//! Check 3: what the caller's own class allows. Sending is reserved: this version refuses it for everyone.
+//! Check 3: what the caller's own class allows. What governs is for a person at the command line. Sending is reserved: this version refuses it for everyone.
 
-use oaken_core::{Approval, Class, Code, Descriptor, Error, Result};
+use oaken_core::{Approval, Ceiling, Class, Code, Descriptor, Error, Result};
 
 use crate::call::Call;
 use crate::caller::Who;
@@ -38,14 +38,28 @@ pub(crate) fn allows(call: &Call) -> Result<()> {
             "This token may read only; create one with class change for what changes something.",
         ));
     }
+    if governs(call.grant.caller(), call.descriptor) {
+        return Err(Error::new(
+            Code::PresenceRequired,
+            "What governs Oaken is changed at the command line; no token may.",
+        )
+        .next("oaken --help"));
+    }
     Ok(())
+}
+
+/// Whether a token asks for what governs: a token can be lost, and would make more of itself or open mail to agents.
+fn governs(caller: &Caller, descriptor: &Descriptor) -> bool {
+    matches!(caller.who, Who::Token { .. })
+        && descriptor.class != Class::Read
+        && descriptor.ceiling == Ceiling::Never
 }
 
 /// Whether this caller can do more with an operation than be refused: only then is it offered.
 pub(crate) fn is_usable(caller: &Caller, descriptor: &Descriptor) -> bool {
     let waits =
         caller.is_agent() && descriptor.approval == Approval::Person && descriptor.class != Class::Read;
-    descriptor.class != Class::Send && may(caller, descriptor.class) && !waits
+    descriptor.class != Class::Send && may(caller, descriptor.class) && !governs(caller, descriptor) && !waits
 }
 
 fn may(caller: &Caller, class: Class) -> bool {

@@ -4,12 +4,12 @@ use serde_json::{Value, json};
 
 use crate::IdKind;
 
-/// The texts that an answer cut, and how to get the rest.
+/// The texts and lists that an answer cut, and how to get the rest.
 #[must_use]
 pub fn cut() -> Value {
     json!({
         "type": "array",
-        "description": "Texts that were cut: where (a JSON pointer), characters shown, of how many, and the call for the rest.",
+        "description": "What was cut: where (a JSON pointer), characters or items shown, of how many, and the call for the rest.",
         "maxItems": 10000,
         "items": {
             "type": "object",

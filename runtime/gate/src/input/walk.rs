@@ -1,6 +1,8 @@
 //! The walk over an input's declared shapes: all faults at once, each with the path of declared names that leads to
 //! it. It fills in defaults, reads `1.0` as 1, and collects ids and relative times on its way.
 
+use std::collections::HashSet;
+
 use oaken_core::{Bound, Fault, Field, IdKind, Param, Shape};
 use serde_json::{Map, Value};
 
@@ -187,12 +189,25 @@ impl Walk<'_> {
         if !self.within(path, bound, items.len()) {
             return Value::Null;
         }
+        if matches!(item, Shape::Id(_)) {
+            self.each_once(path, &items);
+        }
         let items = items.into_iter().enumerate();
         Value::Array(
             items
                 .map(|(n, v)| self.value(&format!("{path}/{n}"), item, v))
                 .collect(),
         )
+    }
+
+    /// An id stands in a list once: what is done to it is done, counted and undone once.
+    fn each_once(&mut self, path: &str, items: &[Value]) {
+        let mut seen = HashSet::new();
+        for (n, id) in items.iter().enumerate() {
+            if id.as_str().is_some_and(|id| !seen.insert(id)) {
+                self.fault(Fault::new(format!("{path}/{n}"), "is there twice").accepts("each id once", vec![]));
+            }
+        }
     }
 
     /// A count over the live setting is refused, not cut; nothing in such a list is looked at.

@@ -1,7 +1,8 @@
-//! What goes out: held to its declaration, to the caller's reach, and to the budget of text. A handler that answers
+//! What goes out: held to its declaration, to the caller's reach, to the bounds of lists and to the budget of text. A handler that answers
 //! something else is a fault of ours: the caller gets `internal`, the service log the place in the declaration.
 
 mod cut;
+mod lists;
 mod next;
 mod walk;
 
@@ -21,7 +22,8 @@ pub(crate) struct Shaped {
 }
 
 /// Checks and bounds an output. `resolved` are ids of nested calls' inputs.
-pub(crate) fn shape(gate: &Gate, call: &Call, resolved: &[String], output: Value) -> Result<Shaped> {
+pub(crate) fn shape(gate: &Gate, call: &Call, resolved: &[String], mut output: Value) -> Result<Shaped> {
+    let mut cuts = lists::cut(&call.grant, call.descriptor.output, &mut output);
     let walked = walk::walk(&call.grant, call.descriptor.output, &output).map_err(|wrong| {
         tracing::error!(operation = call.descriptor.name, field = %wrong.field, wrong = wrong.what, "an output is not as declared");
         Error::internal()
@@ -29,11 +31,10 @@ pub(crate) fn shape(gate: &Gate, call: &Call, resolved: &[String], output: Value
     if call.grant.is_agent() {
         in_reach(gate, call, resolved, &walked.ids)?;
     }
-    let mut output = output;
-    let cut = cut::cut(gate, call, &mut output, walked.texts)?;
+    cuts.extend(cut::cut(gate, call, &mut output, walked.texts)?);
     Ok(Shaped {
         output,
-        cut,
+        cut: cuts,
         ids: walked.ids,
     })
 }

@@ -32,8 +32,16 @@ pub(crate) fn next(
         }
         within = outer;
     }
-    // Nothing reads further: the same call for less at a time is what there is.
-    format!("{} {}", call.descriptor.name, call.checked.canonical)
+    // Nothing reads further: the same call for less at a time is what there is. A secret in it is not repeated.
+    match call
+        .descriptor
+        .input
+        .iter()
+        .any(|f| matches!(f.shape, Shape::Secret))
+    {
+        true => call.descriptor.name.to_owned(),
+        false => format!("{} {}", call.descriptor.name, call.checked.canonical),
+    }
 }
 
 /// This operation first, if it is one of them; then the others.

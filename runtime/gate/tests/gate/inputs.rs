@@ -26,6 +26,25 @@ async fn faults(w: &World, operation: &str, input: Value) -> Vec<oaken_core::Fau
 }
 
 #[tokio::test]
+async fn an_id_stands_in_a_list_once() {
+    let w = World::new();
+    let ids = json!({ "ids": [M1, M2, M1, M1] });
+    check(
+        &faults(&w, "mark_read", json!({ "target": ids })).await,
+        &[
+            ("/target/ids/2", "is there twice: each id once"),
+            ("/target/ids/3", "is there twice: each id once"),
+        ],
+    );
+    check(
+        &faults(&w, "read_things", json!({ "message_ids": [M2, M2] })).await,
+        &[("/message_ids/1", "is there twice: each id once")],
+    );
+    let words = json!({ "words": ["ok", "ok"] });
+    w.read(&w.person(), "list_things", words).await;
+}
+
+#[tokio::test]
 async fn all_faults_at_once_each_with_its_field_and_what_would_do() {
     let w = World::new();
     let input = json!({
@@ -128,9 +147,16 @@ async fn a_count_over_the_live_setting_is_refused_and_named() {
             "has more items than the setting max_read_ids allows: at most 5 items",
         )],
     );
+    let words = json!({ "words": vec!["ok"; 6] });
+    check(
+        &faults(&w, "list_things", words.clone()).await,
+        &[(
+            "/words",
+            "has more items than the setting max_read_ids allows: at most 5 items",
+        )],
+    );
     w.set("operations.max_read_ids", "6").await;
-    w.read(&w.person(), "read_things", json!({ "message_ids": six }))
-        .await;
+    w.read(&w.person(), "list_things", words).await;
     let many: Vec<&str> = vec![M1; 201];
     check(
         &faults(&w, "mark_read", json!({ "target": { "ids": many } })).await,

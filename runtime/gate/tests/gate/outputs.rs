@@ -23,7 +23,7 @@ async fn an_output_that_is_not_as_declared_or_a_panic_is_internal_and_says_nothi
     let agent = w.agent("a").await;
     for how in [
         "panic",
-        "too many",
+        "long page",
         "undeclared",
         "missing",
         "type",
@@ -44,6 +44,23 @@ async fn an_output_that_is_not_as_declared_or_a_panic_is_internal_and_says_nothi
                 "{how}: {e}"
             );
         }
+    }
+}
+
+#[tokio::test]
+async fn a_list_longer_than_its_setting_allows_is_cut_and_says_so() {
+    let w = World::new();
+    let agent = w.agent("a").await;
+    w.state.lock().expect("the state").misbehave = Some("too many");
+    for (caller, most) in [(&w.person(), 50), (&agent, 20)] {
+        let (output, cuts) = cut(&w, caller, "list_things", json!({ "account_id": WORK })).await;
+        assert_eq!(output["things"].as_array().map(Vec::len), Some(most));
+        let told = cuts.first().expect("a cut");
+        assert_eq!(
+            (told.field.as_str(), told.shown, told.of),
+            ("/things", most, most + 1)
+        );
+        assert!(told.next.contains("max_results"), "{told:?}");
     }
 }
 

@@ -40,6 +40,22 @@ pub static ROW: Model = Model {
     ],
 };
 pub static ROWS: Shape = Shape::Model(&ROW);
+/// A listing that goes on by a cursor.
+pub static PAGE: Model = Model {
+    name: "Page",
+    fields: &[
+        field("rows", list(&WORD, "max_results"), true, None),
+        field(
+            "next_cursor",
+            Shape::String {
+                min_chars: 0,
+                max_chars: 8,
+            },
+            false,
+            None,
+        ),
+    ],
+};
 pub static MARKED: &[Field] = &[field("marked", list(&MESSAGE_ID, "max_batch_ids"), true, None)];
 pub static IDS: &[Field] = &[
     field("target", Shape::Selection, true, None),
@@ -109,6 +125,7 @@ pub static LIST: Descriptor = operation(
     ],
     &[
         field("things", list(&ROWS, "max_results"), true, None),
+        field("page", Shape::Model(&PAGE), false, None),
         field(
             "total",
             Shape::Integer {
