@@ -9,7 +9,7 @@ use crate::ir::IdKind;
 pub fn cut() -> Value {
     json!({
         "type": "array",
-        "description": "Texts that were cut: where (a JSON pointer), characters shown, of how many, and the call for the rest.",
+        "description": "What was cut: where (a JSON pointer), characters or items shown, of how many, and the call for the rest.",
         "maxItems": 10000,
         "items": {
             "type": "object",
