@@ -42,13 +42,18 @@ fn matched(matches: &ArgMatches) -> Option<(Vec<&str>, &ArgMatches)> {
 /// The directories that the global flags name.
 ///
 /// # Errors
-/// When there is no home to put them in.
+/// When there is no home to put them in, or the demo that is asked for was never started.
 pub fn paths(matches: &ArgMatches) -> Result<Paths> {
     let data = matches
         .get_one::<std::path::PathBuf>("data")
         .map(std::path::PathBuf::as_path);
     if matches.get_flag("demo") {
-        Paths::of_demo(data)
+        let paths = Paths::of_demo(data)?;
+        if crate::demo::made(&paths.data) {
+            return Ok(paths);
+        }
+        // An empty installation in its place would not be what was asked for, and would stand in the demo's way.
+        Err(Error::new(Code::NotFound, "There is no demo mailbox here yet.").next("oaken demo"))
     } else {
         Paths::of_person(data)
     }

@@ -32,6 +32,11 @@ pub struct Demo {
     _running: fs::File,
 }
 
+/// Whether the demo made this data directory.
+pub fn made(data: &Path) -> bool {
+    data.join(MARK).is_file()
+}
+
 /// Makes the demo anew.
 ///
 /// # Errors

@@ -14,6 +14,8 @@ use std::process::ExitCode;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use oaken_core::{Code, Result};
 
+pub use install::made;
+
 use crate::cli::line;
 use crate::daemon;
 use crate::http::Listening;
