@@ -120,7 +120,6 @@ fn start(gate: &Gate, grant: &Arc<Grant>, step: Step, intent: i64, entry: EntryI
 /// Local changes and outcome in one transaction. A step that failed after another went well leaves a change half
 /// made: what went well is kept and the whole is unconfirmed. So is what could not be recorded.
 async fn finish(gate: &Gate, intent: i64, row: Row, made: Made) -> Result<Vec<Value>> {
-    let key = gate.governance.0.keys.audit;
     let failed = match (made.failed, made.commits.is_empty()) {
         (Some(_), false) => Some(half_made()),
         (failed, _) => failed,
@@ -128,14 +127,14 @@ async fn finish(gate: &Gate, intent: i64, row: Row, made: Made) -> Result<Vec<Va
     let mut done = row.clone();
     done.at = gate.governance.0.clock.now();
     done.outcome = Some(failed.as_ref().map_or("done", |e| e.code().word()));
-    let (commits, closed) = (made.commits, done.clone());
+    let (commits, closed, held) = (made.commits, done.clone(), gate.governance.clone());
     let recorded = gate
         .governance
         .write(Durability::Full, move |tx| {
             for commit in commits {
                 commit.write(tx)?;
             }
-            intent::close(tx, &key, intent, closed)
+            intent::close(tx, &held.0.keys.audit, intent, closed)
         })
         .await;
     let Err(e) = recorded else {
@@ -149,9 +148,12 @@ async fn finish(gate: &Gate, intent: i64, row: Row, made: Made) -> Result<Vec<Va
     let e = if refused { e } else { unknown_end() };
     done.outcome = Some(e.code().word());
     // Where this fails too the intent stays open, and the next start settles it.
+    let held = gate.governance.clone();
     let _ = gate
         .governance
-        .write(Durability::Full, move |tx| intent::close(tx, &key, intent, done))
+        .write(Durability::Full, move |tx| {
+            intent::close(tx, &held.0.keys.audit, intent, done)
+        })
         .await;
     Err(e)
 }

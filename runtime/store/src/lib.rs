@@ -1,9 +1,10 @@
-//! SQLite for everything that lasts: one writer, read-only readers, migrations.
+//! SQLite for everything that lasts: one writer, read-only readers, migrations. And, apart from it, files of keys.
 //!
 //! This crate knows no table. It opens the file safely, hands out transactions and readers, and turns SQLite's
 //! errors into Oaken's own, so that no word of SQLite reaches a caller. Reach, views and the authorizer are mail's.
 
 mod fault;
+pub mod key_file;
 mod migrate;
 mod open;
 mod pool;
