@@ -3,6 +3,7 @@
 //! This crate knows no table. It opens the file safely, hands out transactions and readers, and turns SQLite's
 //! errors into Oaken's own, so that no word of SQLite reaches a caller. Reach, views and the authorizer are mail's.
 
+mod aside;
 mod fault;
 pub mod key_file;
 mod migrate;
@@ -98,11 +99,16 @@ impl Store {
     }
 
     /// Runs `work` in one write transaction: committed when it returns `Ok`, undone when it fails or panics.
-    /// Blocks while another writer, of this process or another, holds the database; those of this process in turn.
+    /// Blocks while another writer, of this process or another, holds the database; those of this process in turn. A
+    /// worker thread of an async runtime is not held up: its other tasks go on elsewhere.
     ///
     /// # Errors
     /// What `work` returns; `busy` where the database stays locked for five seconds.
     pub fn write<T>(&self, durability: Durability, work: impl FnOnce(&Tx<'_>) -> Result<T>) -> Result<T> {
+        aside::aside(|| self.in_turn(durability, work))
+    }
+
+    fn in_turn<T>(&self, durability: Durability, work: impl FnOnce(&Tx<'_>) -> Result<T>) -> Result<T> {
         let deadline = Instant::now() + self.busy;
         let mut writer = self.writer.take(deadline).ok_or_else(fault::busy)?;
         // What was spent on waiting for the others of this process is spent: callers are promised one time, not two.
