@@ -42,12 +42,15 @@ pub(crate) fn time(s: &str, now: i64) -> Option<Time> {
         });
     }
     // Narrower than `Timestamp::parse`: no blank for the T, no fractions, no leap second.
+    let bytes = s.as_bytes();
     let plain = match s.len() {
         10 => true,
-        20 | 25 => s.as_bytes()[10] == b'T' && &s[17..19] != "60" && !s.contains(['z', '.']),
+        20 | 25 => {
+            bytes.get(10) == Some(&b'T') && bytes.get(17..19) != Some(b"60") && !s.contains(['z', '.'])
+        }
         _ => false,
     };
-    if !s.is_ascii() || !plain {
+    if !plain {
         return None;
     }
     Timestamp::parse(s).map(|t| Time::At(t.to_string()))
@@ -83,6 +86,11 @@ mod tests {
         check("2026-11-30T10:00:60Z", None);
         check("2026-11-30T10:00:00.5Z", None);
         check("é26-11-30", None);
+        // A character that lies across where the seconds would begin, or end.
+        check("2026-11-30T10:00é0Z", None);
+        check("2026-11-30T10:00é00Z", None);
+        check("2026-11-30T10:00:0éZ", None);
+        check("2026-11-30T10:00:é0+02:00", None);
         check("last_call", None);
         check("", None);
     }
