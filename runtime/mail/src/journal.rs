@@ -7,13 +7,13 @@ use std::collections::HashSet;
 
 use oaken_core::{EntryId, Error, MessageId, Result, clock};
 use oaken_gate::{Confirmed, Reach};
-use oaken_store::rusqlite::{OptionalExtension, params};
-use oaken_store::{OrFault, Tx};
+use oaken_store::rusqlite::{Connection, OptionalExtension, params};
+use oaken_store::{OrFault, Tx, process};
 
 use crate::changes::{Mark, PlaceOutcome};
 use crate::{Flags, ReadCx};
 
-/// Seconds after which an entry that is still open was left so by a crash.
+/// Seconds after which an entry that is still open was left so, where its process does not tell.
 const LEFT: i64 = 600;
 
 /// What is about to change at one place.
@@ -35,13 +35,15 @@ pub(crate) fn record<E>(
     planned: &[Planned<'_>],
 ) -> Result<()> {
     tx.execute(
-        "INSERT INTO journal_entry_row (id, intent, operation, agent, at, state) VALUES (?1, ?2, ?3, ?4, ?5, 'open')",
+        "INSERT INTO journal_entry_row (id, intent, operation, agent, at, process, state)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, 'open')",
         params![
             confirmed.entry().as_str(),
             confirmed.intent(),
             operation,
             confirmed.caller().agent().map(|a| a.as_str()),
-            clock::wall()
+            clock::wall(),
+            process::this()
         ],
     )
     .or_fault()?;
@@ -103,27 +105,52 @@ pub(crate) fn withdraw(tx: &Tx<'_>, entry: &EntryId) -> Result<()> {
     Ok(())
 }
 
+/// Before a sync of an account: the entries that it will settle. Their changes were made, or not, before it looked:
+/// the connection was lost, or the process is gone. One that may still be under way is not among them.
+pub(crate) fn left_open(c: &Connection, account: i64) -> Result<Vec<i64>> {
+    let mut statement = c
+        .prepare_cached(
+            "SELECT row, state = 'unconfirmed' OR at < ?2, process FROM journal_entry_row e
+             WHERE state IN ('open', 'unconfirmed')
+                AND EXISTS (SELECT 1 FROM journal_change_row c WHERE c.entry = e.row AND c.account = ?1)",
+        )
+        .or_fault()?;
+    let mut rows = statement.query([account, clock::wall() - LEFT]).or_fault()?;
+    let mut left = Vec::new();
+    while let Some(r) = rows.next().or_fault()? {
+        let is_over: bool = r.get(1).or_fault()?;
+        let process: Option<String> = r.get(2).or_fault()?;
+        if is_over || process.is_some_and(|p| process::is_alive(&p) == Some(false)) {
+            left.push(r.get(0).or_fault()?);
+        }
+    }
+    Ok(left)
+}
+
 /// After a sync of an account: what a crash left open is settled by what the mailbox was just seen to hold. Nothing is
 /// sent again: leave to change ends with the process it was given to.
-pub(crate) fn observe(tx: &Tx<'_>, account: i64) -> Result<()> {
-    tx.execute(
-        "UPDATE journal_change_row SET outcome = CASE
-            WHEN NOT EXISTS (SELECT 1 FROM location_row l WHERE l.row = journal_change_row.location) THEN 'not_there'
-            WHEN (SELECT l.flags & CASE what WHEN 'seen' THEN ?3 ELSE ?4 END <> 0 FROM location_row l
-                WHERE l.row = journal_change_row.location) = after THEN 'done'
-            ELSE 'refused' END
-         WHERE account = ?1 AND outcome IN ('open', 'unconfirmed') AND entry IN (
-            SELECT row FROM journal_entry_row WHERE state IN ('open', 'unconfirmed') AND at < ?2)",
-        params![account, clock::wall() - LEFT, Flags::SEEN.bits(), Flags::FLAGGED.bits()],
-    )
-    .or_fault()?;
-    tx.execute(
-        "UPDATE journal_entry_row SET state = 'done' WHERE state IN ('open', 'unconfirmed') AND at < ?1
-            AND NOT EXISTS (SELECT 1 FROM journal_change_row c WHERE c.entry = journal_entry_row.row
-                AND c.outcome IN ('open', 'unconfirmed'))",
-        [clock::wall() - LEFT],
-    )
-    .or_fault()?;
+pub(crate) fn observe(tx: &Tx<'_>, account: i64, entries: &[i64]) -> Result<()> {
+    for entry in entries {
+        tx.execute(
+            "UPDATE journal_change_row SET outcome = CASE
+                WHEN NOT EXISTS (SELECT 1 FROM location_row l WHERE l.row = journal_change_row.location)
+                    THEN 'not_there'
+                WHEN (SELECT l.flags & CASE what WHEN 'seen' THEN ?3 ELSE ?4 END <> 0 FROM location_row l
+                    WHERE l.row = journal_change_row.location) = after THEN 'done'
+                ELSE 'refused' END
+             WHERE account = ?1 AND outcome IN ('open', 'unconfirmed') AND entry = ?2",
+            params![account, entry, Flags::SEEN.bits(), Flags::FLAGGED.bits()],
+        )
+        .or_fault()?;
+        // An entry of several accounts is done once each of them was seen.
+        tx.execute(
+            "UPDATE journal_entry_row SET state = 'done' WHERE row = ?1 AND state IN ('open', 'unconfirmed')
+                AND NOT EXISTS (SELECT 1 FROM journal_change_row c WHERE c.entry = journal_entry_row.row
+                    AND c.outcome IN ('open', 'unconfirmed'))",
+            [entry],
+        )
+        .or_fault()?;
+    }
     Ok(())
 }
 

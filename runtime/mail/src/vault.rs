@@ -4,13 +4,12 @@
 //! that is moved to another row, or whose endpoint was changed, opens no more. This protects a stolen database, not
 //! a host that somebody else controls. Deliberately absent: a secret in clear in any column, and a default key.
 
-use std::fs;
-use std::io::{ErrorKind, Write};
 use std::path::Path;
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
 use oaken_core::{Code, Error, Result, Secret};
+use oaken_store::key_file;
 
 const FORMAT: u8 = 1;
 const NONCE: usize = 24;
@@ -43,30 +42,35 @@ impl SealedTo<'_> {
     }
 }
 
-/// The key, ready to seal and to open.
-pub struct Vault(XChaCha20Poly1305);
+/// The key, ready to seal and to open; nothing of it where it is missing although passwords are sealed under it.
+pub struct Vault(Option<XChaCha20Poly1305>);
 
 impl Vault {
-    /// Reads `vault.key` in a folder: 32 bytes in hex. Makes it, mode 0600, where there is none.
+    /// Reads `vault.key` in a folder. Makes it where there is none, unless it is `in_use`: something is sealed under it.
+    /// Then no other key is made, whatever needs it is refused, and the rest works: so that a person can restore the
+    /// key, or remove the accounts.
     ///
     /// # Errors
     /// `refused` where the folder cannot be used or the key is damaged: it is never replaced in silence.
-    pub fn load_or_create(dir: &Path) -> Result<Vault> {
-        let path = dir.join("vault.key");
-        let key = match fs::read_to_string(&path) {
-            Ok(hex) => parse(hex.trim()).ok_or_else(damaged)?,
-            Err(e) if e.kind() == ErrorKind::NotFound => create(dir, &path)?,
-            Err(e) if e.kind() == ErrorKind::InvalidData => return Err(damaged()),
-            Err(_) => return Err(unusable()),
-        };
-        Ok(Vault(XChaCha20Poly1305::new(Key::from_slice(&key))))
+    pub fn open_in(dir: &Path, in_use: bool) -> Result<Vault> {
+        if in_use && matches!(dir.join("vault.key").try_exists(), Ok(false)) {
+            tracing::warn!("vault.key is missing; no password can be opened");
+            return Ok(Vault(None));
+        }
+        let key = key_file::read_or_create(dir, "vault.key")?;
+        Ok(Vault(Some(XChaCha20Poly1305::new(Key::from_slice(&*key)))))
+    }
+
+    fn key(&self) -> Result<&XChaCha20Poly1305> {
+        self.0.as_ref().ok_or_else(missing)
     }
 
     /// Seals a secret to its endpoint: format, nonce, ciphertext with its tag.
     ///
     /// # Errors
-    /// `internal` where the system has no randomness.
+    /// `refused` where the key is missing, `internal` where the system has no randomness.
     pub fn seal(&self, to: &SealedTo<'_>, secret: &Secret) -> Result<Vec<u8>> {
+        let key = self.key()?;
         let mut nonce = [0u8; NONCE];
         getrandom::fill(&mut nonce).map_err(|_| Error::internal())?;
         let aad = to.associated();
@@ -74,8 +78,7 @@ impl Vault {
             msg: secret.reveal().as_bytes(),
             aad: &aad,
         };
-        let sealed = self
-            .0
+        let sealed = key
             .encrypt(XNonce::from_slice(&nonce), payload)
             .map_err(|_| Error::internal())?;
         let mut out = Vec::with_capacity(1 + NONCE + sealed.len());
@@ -88,16 +91,16 @@ impl Vault {
     /// Opens a secret for the endpoint it was sealed to.
     ///
     /// # Errors
-    /// `refused` for any other endpoint, key or bytes, and for what was never sealed.
+    /// `refused` for any other endpoint, key or bytes, for what was never sealed, and where the key is missing.
     pub fn open(&self, to: &SealedTo<'_>, sealed: &[u8]) -> Result<Secret> {
+        let key = self.key()?;
         let (Some(&FORMAT), Some(nonce), Some(sealed)) =
             (sealed.first(), sealed.get(1..=NONCE), sealed.get(1 + NONCE..))
         else {
             return Err(unopened());
         };
         let aad = to.associated();
-        let clear = self
-            .0
+        let clear = key
             .decrypt(
                 XNonce::from_slice(nonce),
                 Payload {
@@ -110,54 +113,12 @@ impl Vault {
     }
 }
 
-fn parse(hex: &str) -> Option<[u8; 32]> {
-    let mut key = [0u8; 32];
-    if hex.len() != 64 || !hex.is_ascii() {
-        return None;
-    }
-    for (n, byte) in key.iter_mut().enumerate() {
-        *byte = u8::from_str_radix(hex.get(2 * n..2 * n + 2)?, 16).ok()?;
-    }
-    Some(key)
-}
-
-/// Written beside and linked into place: nobody reads half a key, and of two processes one wins.
-fn create(dir: &Path, path: &Path) -> Result<[u8; 32]> {
-    fs::create_dir_all(dir).map_err(|_| unusable())?;
-    let mut bytes = [0u8; 40];
-    getrandom::fill(&mut bytes).map_err(|_| Error::internal())?;
-    let hex = |b: &[u8]| b.iter().map(|b| format!("{b:02x}")).collect::<String>();
-    let beside = path.with_extension(hex(&bytes[32..]));
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(&beside).map_err(|_| unusable())?;
-    let placed = file
-        .write_all(hex(&bytes[..32]).as_bytes())
-        .and_then(|()| file.sync_all())
-        .and_then(|()| fs::hard_link(&beside, path));
-    let _ = fs::remove_file(&beside);
-    match placed {
-        Ok(()) => {}
-        Err(e) if e.kind() == ErrorKind::AlreadyExists => {}
-        Err(_) => return Err(unusable()),
-    }
-    parse(fs::read_to_string(path).map_err(|_| unusable())?.trim()).ok_or_else(damaged)
-}
-
-fn damaged() -> Error {
+fn missing() -> Error {
     Error::new(
         Code::Refused,
-        "The key file vault.key is damaged. Restore it from where you keep it; it is not made anew in silence.",
+        "The key file vault.key is missing, and passwords are sealed under it; no other one is made in its place. Restore it from where you keep it. To go on without it, remove the accounts whose passwords it held, and add them again.",
     )
-}
-
-fn unusable() -> Error {
-    Error::new(
-        Code::Refused,
-        "The folder of the keys cannot be read or written. Check who owns it and its rights.",
-    )
+    .next("oaken accounts remove")
 }
 
 fn unopened() -> Error {
@@ -181,7 +142,7 @@ mod tests {
 
     fn vault() -> (tempfile::TempDir, Vault) {
         let dir = tempfile::tempdir().expect("a folder");
-        let vault = Vault::load_or_create(dir.path()).expect("a key");
+        let vault = Vault::open_in(dir.path(), false).expect("a key");
         (dir, vault)
     }
 
@@ -238,34 +199,31 @@ mod tests {
         let sealed = vault.seal(&TO, &Secret::new("hunter2".into())).expect("sealed");
         let (_other_dir, other) = self::vault();
         assert!(other.open(&TO, &sealed).is_err());
-        let again = Vault::load_or_create(dir.path()).expect("a key");
+        let again = Vault::open_in(dir.path(), false).expect("a key");
         assert!(again.open(&TO, &sealed).is_ok());
     }
 
     #[test]
-    fn a_damaged_key_is_refused_and_left_as_it_is() {
-        let (dir, _) = vault();
-        fs::write(dir.path().join("vault.key"), "00").expect("written");
-        assert_eq!(
-            Vault::load_or_create(dir.path()).err().map(|e| e.code()),
-            Some(Code::Refused)
-        );
-        assert_eq!(
-            fs::read_to_string(dir.path().join("vault.key")).expect("read"),
-            "00"
-        );
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn the_key_is_its_owners_alone() {
-        use std::os::unix::fs::PermissionsExt;
-        let (dir, _) = vault();
-        let mode = fs::metadata(dir.path().join("vault.key"))
-            .expect("there")
-            .permissions()
-            .mode();
-        assert_eq!(mode & 0o777, 0o600);
-        assert_eq!(fs::read_dir(dir.path()).expect("listed").count(), 1);
+    fn a_missing_key_is_not_made_anew_while_passwords_are_sealed() {
+        let (dir, vault) = vault();
+        let sealed = vault.seal(&TO, &Secret::new("hunter2".into())).expect("sealed");
+        let (key, away) = (dir.path().join("vault.key"), dir.path().join("away"));
+        std::fs::rename(&key, &away).expect("lost");
+        let without = Vault::open_in(dir.path(), true).expect("opened all the same");
+        assert!(!key.exists());
+        for refused in [
+            without.open(&TO, &sealed).err(),
+            without.seal(&TO, &Secret::new("x".into())).err(),
+        ] {
+            let e = refused.expect("refused");
+            assert_eq!(e.code(), Code::Refused);
+            assert!(
+                e.message().starts_with("The key file vault.key is missing"),
+                "{e}"
+            );
+        }
+        std::fs::rename(&away, &key).expect("restored");
+        let again = Vault::open_in(dir.path(), true).expect("a key");
+        assert_eq!(again.open(&TO, &sealed).expect("opened").reveal(), "hunter2");
     }
 }

@@ -1,6 +1,6 @@
 //! TLS: whom to trust, and what a failed handshake means in words.
 
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,6 +20,9 @@ use crate::connect::Endpoint;
 use crate::error::Fallible;
 use crate::exec::Stream;
 use crate::{Reason, TlsFault};
+
+/// Bytes that a file of authorities may have; all of the web's are a fifth of it.
+const CA_FILE: u64 = 1024 * 1024;
 
 /// The configuration for an endpoint: the web's authorities, the authorities of a file, or one pinned certificate.
 pub(crate) fn config(endpoint: &Endpoint) -> Fallible<Arc<ClientConfig>> {
@@ -46,10 +49,29 @@ fn roots(ca_file: Option<&Path>) -> Fallible<RootCertStore> {
         return Ok(store);
     };
     let bad = Reason::Tls(TlsFault::CaFile);
-    for cert in CertificateDer::pem_file_iter(path).map_err(|_| bad)? {
+    let pem = read_ca_file(path).map_err(|_| bad)?;
+    for cert in CertificateDer::pem_slice_iter(&pem) {
         store.add(cert.map_err(|_| bad)?).map_err(|_| bad)?;
     }
     if store.is_empty() { Err(bad) } else { Ok(store) }
+}
+
+/// A regular file of a bounded size: a pipe or a device might never end. A link is followed, since a person named it.
+fn read_ca_file(path: &Path) -> io::Result<Vec<u8>> {
+    let unfit = || io::Error::from(io::ErrorKind::InvalidInput);
+    let found = std::fs::metadata(path)?;
+    if !found.is_file() || found.len() > CA_FILE {
+        return Err(unfit());
+    }
+    let mut pem = Vec::new();
+    std::fs::File::open(path)?
+        .take(CA_FILE + 1)
+        .read_to_end(&mut pem)?;
+    if pem.len() as u64 > CA_FILE {
+        Err(unfit())
+    } else {
+        Ok(pem)
+    }
 }
 
 /// The handshake.
@@ -149,5 +171,32 @@ impl ServerCertVerifier for Pinned {
         self.provider
             .signature_verification_algorithms
             .supported_schemes()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ca_file_that_is_no_file_of_certificates_is_refused_and_never_waited_for() {
+        let dir = std::env::temp_dir().join(format!("oaken-ca-{}", std::process::id()));
+        std::fs::create_dir_all(&dir).expect("a folder");
+        let (pipe, long, text) = (dir.join("pipe"), dir.join("long"), dir.join("text"));
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+        assert!(made.is_ok_and(|s| s.success()));
+        std::fs::write(&long, vec![b'\n'; CA_FILE as usize + 1]).expect("written");
+        std::fs::write(&text, "no certificate").expect("written");
+        let device = Path::new("/dev/zero");
+        for path in [&*pipe, &*long, &*text, &*dir, device, &dir.join("none")] {
+            assert_eq!(
+                roots(Some(path)).err(),
+                Some(Reason::Tls(TlsFault::CaFile)),
+                "{}",
+                path.display()
+            );
+        }
+        std::fs::remove_dir_all(&dir).expect("removed");
+        assert!(!roots(None).expect("the web's").is_empty());
     }
 }

@@ -24,4 +24,4 @@ pub use workspaces::{
 };
 
 pub(crate) use credential::password;
-pub(crate) use row::{Account, load};
+pub(crate) use row::{Account, any_sealed, load};

@@ -101,6 +101,18 @@ pub(crate) struct Account {
 /// The account of an id. Whether a caller may know of it was asked before.
 pub(crate) fn load(c: &Connection, id: &AccountId) -> Result<Account> {
     c.prepare_cached(
+/// Whether some account's password is sealed.
+pub(crate) fn any_sealed(store: &oaken_store::Store) -> Result<bool> {
+    store.read(|c| {
+        c.query_row(
+            "SELECT EXISTS (SELECT 1 FROM account_row WHERE secret IS NOT NULL)",
+            [],
+            |r| r.get(0),
+        )
+        .or_fault()
+    })
+}
+
         "SELECT row, id, kind, host, port, tls, login, ca_file, path, credential, credential_source, secret,
             marks_on_read, peek_proved
          FROM account_row WHERE id = ?1",

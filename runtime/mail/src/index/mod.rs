@@ -89,6 +89,14 @@ impl Index {
         })
     }
 
+    /// Whether an account has a table at all, however far it is.
+    ///
+    /// # Errors
+    /// What reading the index meets.
+    pub fn has(&self, account: i64) -> Result<bool> {
+        self.store.read(|c| Ok(Position::read(c, account)?.is_some()))
+    }
+
     /// Removes an account's table.
     ///
     /// # Errors

@@ -44,9 +44,13 @@ const CHUNK: usize = 20_000;
 
 const LIST: &str = "search";
 
+/// How long a search waits for full text that is missing.
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(2);
+
 impl Reader {
     /// The messages in reach that match, newest first, and how much of the mail the index holds. What the index of an
     /// account cannot say is missing from the page and from `indexed`; its table is then made anew in the background.
+    /// One that is not there at all (`index.db` was lost) is waited for a little.
     ///
     /// # Errors
     /// `not_found` for an account that is not in reach, `invalid_input` for a bad cursor, `busy`.
@@ -65,8 +69,11 @@ impl Reader {
             let accounts = coverage::accounts(c, query.account)?;
             let (mut keys, mut coverage) = (Vec::new(), Coverage::default());
             for account in &accounts {
-                let (rows, held) = hits(services, account.row, query.expression)?;
                 let here = accounts::messages(c, account.row)?;
+                if here > 0 && !services.index.has(account.row).unwrap_or(true) {
+                    make(services, account.row);
+                }
+                let (rows, held) = hits(services, account.row, query.expression)?;
                 let searched = match (since, before) {
                     (None, None) => here,
                     _ => in_range(c, account.row, since, before)?,
@@ -116,15 +123,29 @@ fn remake(services: &Arc<Services>, account: i64) {
         account,
         "the full text of an account cannot be read and is made anew"
     );
-    if services.index.forget(account).is_err() {
-        return;
+    if services.index.forget(account).is_ok() {
+        write(services, account);
     }
+}
+
+/// Writes the table of an account that has none, and waits for it a little: most are done by then. A process that ends
+/// before it is leaves a part, which the next sync completes.
+fn make(services: &Arc<Services>, account: i64) {
+    tracing::info!(account, "the full text of an account is missing and is made anew");
+    let _ = write(services, account).recv_timeout(PATIENCE);
+}
+
+/// Brings a table up to the mail in the background, and says when it is done.
+fn write(services: &Arc<Services>, account: i64) -> std::sync::mpsc::Receiver<()> {
+    let (done, waiting) = std::sync::mpsc::channel();
     let services = services.clone();
     std::thread::spawn(move || {
         if services.index.follow(&services.store, account).is_err() {
             tracing::warn!(account, "the full text of an account could not be made anew");
         }
+        let _ = done.send(());
     });
+    waiting
 }
 
 /// Those of some rows that are in reach and in the range.

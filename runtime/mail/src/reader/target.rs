@@ -2,6 +2,8 @@
 //!
 //! Private fields and no other maker: a change cannot act on an id that nobody resolved.
 
+use std::collections::HashSet;
+
 use oaken_core::{AccountId, Error, FolderId, MessageId, Result};
 use oaken_store::OrFault;
 use oaken_store::rusqlite::{Connection, OptionalExtension, Row};
@@ -151,14 +153,16 @@ impl Place {
 }
 
 impl Reader {
-    /// The messages of these ids, in the order given.
+    /// The messages of these ids, in the order given; one that is given twice is one.
     ///
     /// # Errors
     /// `not_found` at `/target/ids/N` for one that is not in reach.
     pub fn targets(&self, ids: &[MessageId]) -> Result<Vec<Target>> {
+        let mut met = HashSet::new();
         self.with(|c| {
             ids.iter()
                 .enumerate()
+                .filter(|(_, id)| met.insert(*id))
                 .map(|(n, id)| target(c, id)?.ok_or_else(|| Error::not_found(format!("/target/ids/{n}"))))
                 .collect()
         })
@@ -169,7 +173,13 @@ impl Reader {
     /// # Errors
     /// What reading the database meets.
     pub fn targets_left(&self, ids: &[MessageId]) -> Result<Vec<Target>> {
-        self.with(|c| ids.iter().filter_map(|id| target(c, id).transpose()).collect())
+        let mut met = HashSet::new();
+        self.with(|c| {
+            ids.iter()
+                .filter(|id| met.insert(*id))
+                .filter_map(|id| target(c, id).transpose())
+                .collect()
+        })
     }
 }
 

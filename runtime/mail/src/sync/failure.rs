@@ -23,6 +23,9 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
+    /// This process is about to end; nothing failed.
+    pub const INTERRUPTED: &str = "interrupted";
+
     pub fn person(error: Error, reason: &'static str) -> Self {
         Failure {
             error,
@@ -36,6 +39,8 @@ impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         // A password that cannot be had is for a person; a busy or full disk mends itself or shows in the next try.
         let (reason, wait) = match error.code() {
+            Code::Refused if error.message() == oaken_store::DISK_FULL => ("disk_full", Wait::Backoff),
+            Code::Interrupted => (Failure::INTERRUPTED, Wait::Backoff),
             Code::Busy => ("busy", Wait::Backoff),
             Code::Refused => ("refused", Wait::Backoff),
             _ => ("internal", Wait::Backoff),

@@ -29,6 +29,7 @@ use lease::Lease;
 
 pub(crate) use failure::Failure;
 pub(crate) use imap::connect;
+pub(crate) use lease::settle as settle_leases;
 pub(crate) use maildir::{folder_path, folders as maildir_folders, info, locate};
 
 /// Accounts that are synced at once.
@@ -82,8 +83,12 @@ struct Run {
 pub async fn run(services: &Arc<Services>, id: &AccountId, on_progress: OnProgress) -> Result<Report> {
     let account = services.store.read(|c| accounts::load(c, id))?;
     let row = account.row;
+    if services.is_stopping() {
+        return Err(interrupted());
+    }
     let lease = Lease::take(services.clone(), row)?;
     state::begin(services, row)?;
+    let open = services.store.read(|c| journal::left_open(c, row))?;
     let mut run = Run {
         services: services.clone(),
         account,
@@ -93,7 +98,11 @@ pub async fn run(services: &Arc<Services>, id: &AccountId, on_progress: OnProgre
         report: Report::default(),
     };
     let done = match run.account.place.clone() {
-        Place::Imap(place) => imap::sync(&mut run, &place).await,
+        // A server may keep a session waiting; nothing is half done where it is dropped.
+        Place::Imap(place) => tokio::select! {
+            done = imap::sync(&mut run, &place) => done,
+            () = services.stopping() => Err(interrupted().into()),
+        },
         Place::Maildir(path) => {
             let (back, done) = tokio::task::spawn_blocking(move || {
                 let done = maildir::sync(&mut run, &path);
@@ -106,7 +115,7 @@ pub async fn run(services: &Arc<Services>, id: &AccountId, on_progress: OnProgre
         }
     };
     let done = match done {
-        Ok(()) => run.settle().await,
+        Ok(()) => run.settle(open).await,
         Err(failure) => Err(failure),
     };
     match done {
@@ -114,15 +123,20 @@ pub async fn run(services: &Arc<Services>, id: &AccountId, on_progress: OnProgre
             state::succeeded(services, row)?;
             Ok(run.report)
         }
+        // The lease says so when it is given back, and the account is due again at once.
+        Err(failure) if failure.reason == Failure::INTERRUPTED => Err(failure.error),
         Err(failure) => {
-            state::failed(services, row, &failure)?;
+            // Where that cannot be written, giving back the lease says that the run was interrupted.
+            if state::failed(services, row, &failure).is_err() {
+                tracing::warn!(reason = failure.reason, "why a sync stopped could not be recorded");
+            }
             Err(failure.error)
         }
     }
 }
 
 /// Syncs every account that is due, four at a time: those that wait for a person are left, and those that failed
-/// until their pause is over. What each met is in its state.
+/// until their pause is over. What each met is in its state. Told to stop (`Services::stop_syncing`) it ends soon.
 pub async fn all(services: &Arc<Services>) {
     let due = match state::due(services) {
         Ok(due) => due,
@@ -133,6 +147,9 @@ pub async fn all(services: &Arc<Services>) {
     };
     let mut running = tokio::task::JoinSet::new();
     for id in due {
+        if services.is_stopping() {
+            break;
+        }
         if running.len() >= AT_ONCE {
             running.join_next().await;
         }
@@ -169,7 +186,22 @@ pub fn silent() -> OnProgress {
     Arc::new(|_| {})
 }
 
+fn interrupted() -> Error {
+    Error::new(
+        Code::Interrupted,
+        "The sync was stopped. What came until then stays; it goes on with the next one.",
+    )
+}
+
 impl Run {
+    /// Between two batches of work that cannot be dropped.
+    fn check_stop(&self) -> std::result::Result<(), Failure> {
+        if self.services.is_stopping() {
+            return Err(interrupted().into());
+        }
+        Ok(())
+    }
+
     /// After a batch: the lease goes on, the full text follows, the caller hears of it.
     fn batch_done(&mut self, messages: u64, bytes: u64) -> std::result::Result<(), Failure> {
         self.progress.messages += messages;
@@ -180,11 +212,11 @@ impl Run {
             .index
             .follow(&self.services.store, self.account.row)?;
         (self.on_progress)(self.progress);
-        Ok(())
+        self.check_stop()
     }
 
     /// Every folder was scanned: what lies nowhere any more loses its text.
-    async fn settle(&mut self) -> std::result::Result<(), Failure> {
+    async fn settle(&mut self, open: Vec<i64>) -> std::result::Result<(), Failure> {
         let (services, row) = (self.services.clone(), self.account.row);
         tokio::task::spawn_blocking(move || {
             let now = clock::wall();
@@ -194,7 +226,7 @@ impl Run {
             {}
             services
                 .store
-                .write(Durability::Normal, |tx| journal::observe(tx, row))?;
+                .write(Durability::Normal, |tx| journal::observe(tx, row, &open))?;
             services.index.follow(&services.store, row).map(|_| ())
         })
         .await

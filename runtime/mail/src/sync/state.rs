@@ -12,13 +12,27 @@ const BACKOFF: (i64, i64) = (30, 3_600);
 /// Things left alone that are kept by name for each account.
 const ISSUES: i64 = 100;
 
-/// A sync begins; what the last one left alone is forgotten.
+/// A sync begins.
 pub(super) fn begin(services: &Services, account: i64) -> Result<()> {
-    services.store.write(Durability::Normal, |tx| {
-        tx.execute("DELETE FROM sync_issue_row WHERE account = ?1", [account])
-            .or_fault()?;
-        set(tx, account, "syncing", None)
-    })
+    services
+        .store
+        .write(Durability::Normal, |tx| set(tx, account, "syncing", None))
+}
+
+/// A sync that was under way and did not end: neither failed nor done, and due again at once.
+pub(super) fn interrupted(tx: &Tx<'_>, account: i64) -> Result<()> {
+    let is_under_way: bool = tx
+        .query_row(
+            "SELECT EXISTS (SELECT 1 FROM account_row WHERE row = ?1 AND state = 'syncing')",
+            [account],
+            |r| r.get(0),
+        )
+        .or_fault()?;
+    if !is_under_way {
+        return Ok(());
+    }
+    folders_failed(tx, account, "interrupted")?;
+    set(tx, account, "failing", Some("interrupted"))
 }
 
 /// A sync came to its end: all mail is here.
@@ -61,12 +75,7 @@ pub(super) fn failed(services: &Services, account: i64, failure: &Failure) -> Re
         } else {
             "failing"
         };
-        // Of its folders those that were under way stand as they are; the others were done, or not begun.
-        tx.execute(
-            "UPDATE folder_row SET state = 'failing', reason = ?2, since = ?3 WHERE account = ?1 AND state = 'syncing'",
-            params![account, failure.reason, now],
-        )
-        .or_fault()?;
+        folders_failed(tx, account, failure.reason)?;
         set(tx, account, state, Some(failure.reason))
     })
 }
@@ -133,16 +142,47 @@ pub(super) fn folder_failed(tx: &Tx<'_>, folder: i64, reason: &str) -> Result<()
     Ok(())
 }
 
-/// Notes something that was met and left alone, by name.
-pub(super) fn issue(tx: &Tx<'_>, account: i64, reason: &str, name: &str) -> Result<()> {
-    tx.prepare_cached(
-        "INSERT OR IGNORE INTO sync_issue_row (account, reason, name, at) SELECT ?1, ?2, ?3, ?4
-         WHERE (SELECT count(*) FROM sync_issue_row WHERE account = ?1) < ?5",
+/// Of an account's folders those that were under way stand as they are; the others were done, or not begun.
+fn folders_failed(tx: &Tx<'_>, account: i64, reason: &str) -> Result<()> {
+    tx.execute(
+        "UPDATE folder_row SET state = 'failing', reason = ?2, since = ?3 WHERE account = ?1 AND state = 'syncing'",
+        params![account, reason, clock::wall()],
     )
-    .or_fault()?
-    .execute(params![account, reason, name, clock::wall(), ISSUES])
     .or_fault()?;
     Ok(())
+}
+
+/// Notes something that was met and left alone, by name, in a folder or in the account itself.
+pub(super) fn issue(tx: &Tx<'_>, account: i64, folder: Option<i64>, reason: &str, name: &str) -> Result<()> {
+    tx.prepare_cached(
+        "INSERT OR IGNORE INTO sync_issue_row (account, folder, reason, name, at) SELECT ?1, ?2, ?3, ?4, ?5
+         WHERE (SELECT count(*) FROM sync_issue_row WHERE account = ?1) < ?6",
+    )
+    .or_fault()?
+    .execute(params![account, folder, reason, name, clock::wall(), ISSUES])
+    .or_fault()?;
+    Ok(())
+}
+
+/// A folder, or the account itself, is about to be looked at anew: what was left alone there is forgotten, and only
+/// there. Of a folder that is not looked at it still holds.
+pub(super) fn forget_issues(tx: &Tx<'_>, account: i64, folder: Option<i64>) -> Result<()> {
+    tx.prepare_cached("DELETE FROM sync_issue_row WHERE account = ?1 AND folder IS ?2")
+        .or_fault()?
+        .execute(params![account, folder])
+        .or_fault()?;
+    Ok(())
+}
+
+/// How many things are known of that were left alone in a folder.
+pub(super) fn issues(services: &Services, folder: i64) -> Result<u64> {
+    services.store.read(|c| {
+        c.prepare_cached("SELECT count(*) FROM sync_issue_row WHERE folder = ?1")
+            .or_fault()?
+            .query_row([folder], |r| r.get::<_, i64>(0))
+            .or_fault()
+            .map(|n| u64::try_from(n).unwrap_or(0))
+    })
 }
 
 fn set(tx: &Tx<'_>, account: i64, state: &str, reason: Option<&str>) -> Result<()> {

@@ -149,15 +149,15 @@ fn what_a_crash_left_open_is_settled_by_what_the_next_sync_sees() {
     let (c, one, two) = two();
     c.change("mark_read", &[&one, &two]);
     // As if the process had been killed after the renames, or after some of them, and before the outcome.
-    let crash = |at: i64| {
+    let crash = |at: i64, process: Option<&str>| {
         c.mail
             .services
             .store
             .write(oaken_store::Durability::Full, |tx| {
                 use oaken_store::OrFault;
                 tx.execute(
-                    "UPDATE journal_entry_row SET state = 'open', at = unixepoch() - ?1",
-                    [at],
+                    "UPDATE journal_entry_row SET state = 'open', at = unixepoch() - ?1, process = coalesce(?2, process)",
+                    oaken_store::rusqlite::params![at, process],
                 )
                 .or_fault()?;
                 tx.execute("UPDATE journal_change_row SET outcome = 'open'", [])
@@ -170,23 +170,26 @@ fn what_a_crash_left_open_is_settled_by_what_the_next_sync_sees() {
         "cur/1700000002.b.host,S=1:2,Pa",
     );
     c.mail.remove(".A/cur/1700000003.c.host:2,FS");
-    crash(60);
+    crash(60, None);
     c.mail.sync();
     assert_eq!(
         c.journal(),
         ["mark_read open seen 0 1 open"; 3],
         "it may still be under way"
     );
-    crash(3_600);
-    c.mail.sync();
-    assert_eq!(
-        c.journal(),
-        [
-            "mark_read done seen 0 1 not_there",
-            "mark_read done seen 0 1 done",
-            "mark_read done seen 0 1 refused"
-        ]
-    );
+    // A process that is gone leaves it at once, one that runs on after a while.
+    for (at, process) in [(0, Some("another-boot 1 1 pid:[1]")), (3_600, None)] {
+        crash(at, process);
+        c.mail.sync();
+        assert_eq!(
+            c.journal(),
+            [
+                "mark_read done seen 0 1 not_there",
+                "mark_read done seen 0 1 done",
+                "mark_read done seen 0 1 refused"
+            ]
+        );
+    }
     assert!(
         !c.mail
             .files()

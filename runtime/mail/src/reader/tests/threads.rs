@@ -203,7 +203,13 @@ fn reading_keeps_the_order_asked_and_names_the_one_that_is_gone() {
         reader.thread_of(&put[0].id, None).expect("a thread").page.total,
         2
     );
-    // Its id still names it for a change, which finds it nowhere.
+    // Its id still names it for a change, which finds it nowhere. Named twice it is one.
+    let named = [put[0].id.clone(), put[1].id.clone(), put[0].id.clone()];
+    for targets in [reader.targets(&named), reader.targets_left(&named)] {
+        let targets = targets.expect("resolved");
+        let ids: Vec<_> = targets.iter().map(crate::reader::Target::id).collect();
+        assert_eq!(ids, [&put[0].id, &put[1].id]);
+    }
     let target = reader
         .targets(std::slice::from_ref(&put[1].id))
         .expect("resolved")

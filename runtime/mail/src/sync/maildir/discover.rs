@@ -2,7 +2,7 @@
 //!
 //! The folder itself may be a link, since a person named it; below it no link is followed.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -48,8 +48,10 @@ pub(super) fn discover(path: &Path) -> Result<Discovered> {
         is_whole: true,
         root,
     };
-    if is_maildir(&found.root) {
-        found.folders.push(listed("INBOX".into(), INBOX.into(), '/'));
+    match shape(&found.root) {
+        Shape::Maildir => found.folders.push(listed("INBOX".into(), INBOX.into(), '/')),
+        Shape::No(reason) => found.left_alone.push((reason, INBOX.into())),
+        Shape::Plain => {}
     }
     let mut to_visit = VecDeque::from([(String::new(), 0)]);
     let mut visited = 0;
@@ -76,10 +78,36 @@ pub(super) fn discover(path: &Path) -> Result<Discovered> {
     if found.folders.is_empty() {
         return Err(missing());
     }
-    found
-        .folders
-        .sort_by(|a, b| (a.wire_name != INBOX, &a.name).cmp(&(b.wire_name != INBOX, &b.name)));
+    let order = |l: &Listed| {
+        (
+            l.wire_name != INBOX,
+            l.name.clone(),
+            l.delimiter != Some('/'),
+            l.wire_name.clone(),
+        )
+    };
+    found.folders.sort_by_cached_key(order);
+    part_names(&mut found.folders);
     Ok(found)
+}
+
+/// Two folders that people would read alike (`.Work` and `Work`, the Maildir's own and `.INBOX`): the later is shown as
+/// the directory has it, which no other is.
+fn part_names(folders: &mut [Listed]) {
+    let key = |name: &str| match name.eq_ignore_ascii_case("INBOX") {
+        true => "INBOX".to_owned(),
+        false => name.to_owned(),
+    };
+    let mut taken: HashSet<String> = HashSet::new();
+    for folder in folders {
+        for name in [folder.wire_name.clone(), format!("./{}", folder.wire_name)] {
+            if !taken.contains(&key(&folder.name)) {
+                break;
+            }
+            folder.name = name;
+        }
+        taken.insert(key(&folder.name));
+    }
 }
 
 fn visit(
@@ -110,11 +138,22 @@ fn visit(
         return;
     };
     let is_dotted = name.starts_with('.');
-    if matches!(name, "cur" | "new" | "tmp") || (is_dotted && level > 0) {
+    if matches!(name, "cur" | "new" | "tmp") {
         return;
     }
     let wire_name = format!("{below}{name}");
-    if is_maildir(&entry.path()) {
+    let shape = shape(&entry.path());
+    if is_dotted && level > 0 {
+        // Of no layout: whether its dots part levels is not known.
+        if !matches!(shape, Shape::Plain) {
+            found.left_alone.push(("odd_name", wire_name));
+        }
+        return;
+    }
+    if let Shape::No(reason) = shape {
+        found.left_alone.push((reason, wire_name.clone()));
+    }
+    if matches!(shape, Shape::Maildir) {
         let (shown, delimiter) = match name.strip_prefix('.') {
             Some(dotted) => (dotted.split('.').map(decoded).collect::<Vec<_>>().join("/"), '.'),
             None => (
@@ -124,10 +163,17 @@ fn visit(
         };
         if shown.split('/').all(|l| !l.is_empty()) {
             found.folders.push(listed(shown, wire_name.clone(), delimiter));
+        } else {
+            found.left_alone.push(("odd_name", wire_name.clone()));
         }
     }
-    if !is_dotted && level + 1 < MOST.1 {
+    if is_dotted {
+        return;
+    }
+    if level + 1 < MOST.1 {
         to_visit.push_back((format!("{wire_name}/"), level + 1));
+    } else {
+        found.left_alone.push(("too_deep", wire_name));
     }
 }
 
@@ -136,9 +182,25 @@ fn decoded(level: &str) -> String {
     oaken_wire_imap::decode_utf7(level).unwrap_or_else(|| level.to_owned())
 }
 
-/// Whether there is a `cur` of its own in it.
-fn is_maildir(path: &Path) -> bool {
-    fs::symlink_metadata(path.join("cur")).is_ok_and(|m| m.is_dir())
+/// What a directory is.
+enum Shape {
+    /// A folder of mail: there is a `cur` of its own in it.
+    Maildir,
+    /// It was meant as one and is left alone, for a reason.
+    No(&'static str),
+    /// Something else; folders may lie below it.
+    Plain,
+}
+
+fn shape(path: &Path) -> Shape {
+    let is_dir = |name: &str| fs::symlink_metadata(path.join(name)).is_ok_and(|m| m.is_dir());
+    match fs::symlink_metadata(path.join("cur")) {
+        Ok(m) if m.is_dir() => Shape::Maildir,
+        Ok(m) if m.is_symlink() && is_dir("new") => Shape::No("link"),
+        _ if is_dir("new") => Shape::No("no_cur"),
+        Ok(m) if m.is_symlink() => Shape::No("link"),
+        _ => Shape::Plain,
+    }
 }
 
 fn listed(name: String, wire_name: String, delimiter: char) -> Listed {

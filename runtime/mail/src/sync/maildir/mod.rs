@@ -58,7 +58,10 @@ struct New {
 pub(super) fn sync(run: &mut Run, path: &Path) -> std::result::Result<(), Failure> {
     let account = run.account.row;
     let discovered = discover::discover(path).map_err(|e| Failure::person(e, "maildir_missing"))?;
-    note(run, &discovered.left_alone)?;
+    run.services
+        .store
+        .write(Durability::Normal, |tx| state::forget_issues(tx, account, None))?;
+    note(run, None, &discovered.left_alone)?;
     let (rows, gone) = folders::reconcile(&run.services, account, &discovered.folders, discovered.is_whole)?;
     run.report.gone += gone;
     let mut folders = Vec::with_capacity(rows.len());
@@ -72,7 +75,9 @@ pub(super) fn sync(run: &mut Run, path: &Path) -> std::result::Result<(), Failur
         })?;
         let unchanged = last.is_some() && last == stamp;
         folders.push(Folder { row, path, stamp });
-        if !unchanged {
+        if unchanged {
+            run.report.left_alone += state::issues(&run.services, row)?;
+        } else {
             look(run, &mut folders, &mut new)?;
         }
     }
@@ -98,9 +103,13 @@ fn look(run: &mut Run, folders: &mut [Folder], new: &mut Vec<New>) -> std::resul
     let Some(folder) = folders.last_mut() else {
         return Ok(());
     };
+    let row = folder.row;
     let (mut files, left_alone) = listing::list(&folder.path)?;
-    note(run, &left_alone)?;
-    let known = run.services.store.read(|c| known::places(c, folder.row))?;
+    run.services.store.write(Durability::Normal, |tx| {
+        state::forget_issues(tx, account, Some(row))
+    })?;
+    note(run, Some(row), &left_alone)?;
+    let known = run.services.store.read(|c| known::places(c, row))?;
     let (mut gone, mut changed) = (Vec::new(), Vec::new());
     for place in known {
         match place.name.as_deref().and_then(|name| files.remove(name)) {
@@ -125,7 +134,7 @@ fn look(run: &mut Run, folders: &mut [Folder], new: &mut Vec<New>) -> std::resul
     }
     new.extend(files.into_values().map(|found| New { folder: at, found }));
     run.lease.renew()?;
-    Ok(())
+    run.check_stop()
 }
 
 fn record_all(tx: &oaken_store::Tx<'_>, account: i64, batch: &[(Known, Found)]) -> Result<u64> {
@@ -154,7 +163,7 @@ fn take_in(run: &mut Run, folders: &mut [Folder], mut new: Vec<New>) -> std::res
     while !rest.is_empty() {
         let mut batch = Vec::new();
         let mut bytes = 0;
-        let mut left_alone = Vec::new();
+        let mut left_alone: Vec<(i64, &'static str, String)> = Vec::new();
         let mut taken = 0;
         for file in rest.iter().take(BATCH.0) {
             if bytes >= BATCH.1 {
@@ -173,7 +182,7 @@ fn take_in(run: &mut Run, folders: &mut [Folder], mut new: Vec<New>) -> std::res
                 Ok(None) => folder.stamp = None,
                 Err(reason) => {
                     folder.stamp = None;
-                    left_alone.push((reason, file.found.file.clone()));
+                    left_alone.push((folder.row, reason, file.found.file.clone()));
                 }
             }
         }
@@ -207,14 +216,16 @@ fn take_in(run: &mut Run, folders: &mut [Folder], mut new: Vec<New>) -> std::res
             }
             Ok(())
         })?;
-        note(run, &left_alone)?;
+        for (folder, reason, name) in left_alone {
+            note(run, Some(folder), &[(reason, name)])?;
+        }
         run.batch_done(batch.len() as u64, bytes)?;
         rest = remaining;
     }
     Ok(())
 }
 
-fn note(run: &mut Run, left_alone: &[(&'static str, String)]) -> Result<()> {
+fn note(run: &mut Run, folder: Option<i64>, left_alone: &[(&'static str, String)]) -> Result<()> {
     if left_alone.is_empty() {
         return Ok(());
     }
@@ -223,7 +234,7 @@ fn note(run: &mut Run, left_alone: &[(&'static str, String)]) -> Result<()> {
     run.services.store.write(Durability::Normal, |tx| {
         left_alone
             .iter()
-            .try_for_each(|(reason, name)| state::issue(tx, account, reason, name))
+            .try_for_each(|(reason, name)| state::issue(tx, account, folder, reason, name))
     })
 }
 

@@ -127,6 +127,11 @@ fn of_two_runs_one_syncs_and_a_lost_lease_lapses() {
     m.sync();
     killed("UPDATE account_row SET lease_holder = 'e_x', lease_until = 0");
     m.sync();
+    killed(
+        "UPDATE account_row SET lease_holder = 'e_x', lease_process = 'another-boot 1 1 pid:[1]',
+            lease_until = 1000000000000000",
+    );
+    m.sync();
     killed("UPDATE account_row SET lease_holder = 'e_x', lease_until = 1000000000000000");
     assert_eq!(m.try_sync().err().map(|e| e.code()), Some(Code::Busy));
 }
@@ -166,5 +171,144 @@ fn a_run_that_is_dropped_half_way_gives_its_lease_back_and_says_so() {
     assert_eq!(
         m.rows("SELECT state, reason, lease_holder FROM account_row"),
         ["ok - -"]
+    );
+}
+
+#[test]
+fn what_a_killed_process_left_under_way_is_said_to_be_interrupted_by_the_next() {
+    let m = Mail::new();
+    m.sync();
+    let leave = |process: &str| {
+        m.services
+            .store
+            .write(oaken_store::Durability::Normal, |tx| {
+                use oaken_store::OrFault;
+                tx.execute(
+                    "UPDATE account_row SET state = 'syncing', lease_holder = 'e_x', lease_process = ?1,
+                        lease_until = 1000000000000000",
+                    [process],
+                )
+                .or_fault()
+            })
+            .expect("written");
+        crate::sync::settle_leases(&m.services.store).expect("settled");
+        m.rows("SELECT state, reason, lease_holder FROM account_row")
+    };
+    assert_eq!(leave(oaken_store::process::this()), ["syncing - e_x"]);
+    assert_eq!(leave("another-boot 1 1 pid:[1]"), ["failing interrupted -"]);
+}
+
+#[test]
+fn a_sync_that_is_told_to_stop_ends_after_its_batch_and_gives_its_lease_back() {
+    let m = Mail::new();
+    for n in 0..450 {
+        m.put(
+            &format!("cur/{}.x.host:2,S", 1_700_000_000 + n),
+            mail(&format!("{n}@x"), &format!("mail {n}"), ""),
+        );
+    }
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    let services = m.services.clone();
+    let stop = std::sync::Arc::new(move |_| services.stop_syncing());
+    let stopped = runtime.block_on(crate::sync::run(&m.services, &m.account, stop));
+    assert_eq!(stopped.err().map(|e| e.code()), Some(Code::Interrupted));
+    assert_eq!(
+        m.rows("SELECT state, reason, lease_holder, failures, next_try FROM account_row"),
+        ["failing interrupted - 0 -"]
+    );
+    assert_eq!(m.rows("SELECT count(*) FROM message_row"), ["200"]);
+    assert_eq!(m.try_sync().err().map(|e| e.code()), Some(Code::Interrupted));
+}
+
+/// As if nothing had changed there for an hour.
+fn settled(m: &Mail, folder: &str) {
+    let then = std::time::SystemTime::now() - std::time::Duration::from_secs(3_600);
+    for sub in ["cur", "new"] {
+        std::fs::File::open(m.root().join(folder).join(sub))
+            .and_then(|dir| dir.set_modified(then))
+            .expect("set");
+    }
+}
+
+#[test]
+fn what_was_left_alone_is_known_until_its_folder_is_looked_at_again() {
+    let m = Mail::new();
+    m.folder(".Work");
+    symlink("/nowhere", m.root().join("cur/1700000001.l.host:2,S")).expect("linked");
+    symlink("/nowhere", m.root().join(".Work/cur/1700000001.l.host:2,S")).expect("linked");
+    symlink("/tmp", m.root().join(".Tmp")).expect("linked");
+    let known = || m.rows("SELECT reason, name FROM sync_issue_row ORDER BY name, folder");
+    let all = [
+        "link .Tmp",
+        "link cur/1700000001.l.host:2,S",
+        "link cur/1700000001.l.host:2,S",
+    ];
+    settled(&m, "");
+    settled(&m, ".Work");
+    for _ in 0..3 {
+        assert_eq!(m.sync().left_alone, 3);
+        assert_eq!(known(), all);
+    }
+    m.remove(".Work/cur/1700000001.l.host:2,S");
+    assert_eq!(m.sync().left_alone, 2);
+    assert_eq!(known(), all[..2]);
+    m.remove("cur/1700000001.l.host:2,S");
+    m.remove(".Tmp");
+    assert_eq!(m.sync().left_alone, 0);
+    assert_eq!(known(), [""; 0]);
+}
+
+#[test]
+fn a_folder_that_is_not_taken_in_is_told_by_name() {
+    let m = Mail::new();
+    for folder in [".a..b", ".....", ".Good", "Work/.Plans"] {
+        m.folder(folder);
+        m.put(
+            &format!("{folder}/cur/1700000001.a.host:2,S"),
+            mail("a@x", "one", ""),
+        );
+    }
+    m.folder(".Linked");
+    std::fs::remove_dir(m.root().join(".Linked/cur")).expect("removed");
+    symlink(m.root().join("cur"), m.root().join(".Linked/cur")).expect("linked");
+    m.folder(".NewOnly");
+    std::fs::remove_dir(m.root().join(".NewOnly/cur")).expect("removed");
+    let report = m.sync();
+    assert_eq!((report.new, report.left_alone), (1, 5));
+    assert_eq!(
+        m.rows("SELECT reason, name FROM sync_issue_row ORDER BY name"),
+        [
+            "odd_name .....",
+            "link .Linked",
+            "no_cur .NewOnly",
+            "odd_name .a..b",
+            "odd_name Work/.Plans"
+        ]
+    );
+    assert_eq!(
+        m.rows("SELECT name FROM folder_row ORDER BY name"),
+        ["Good", "INBOX"]
+    );
+}
+
+#[test]
+fn folders_that_would_be_read_alike_are_told_apart() {
+    let m = Mail::new();
+    for folder in [".INBOX", "inbox", ".Work", "Work"] {
+        m.folder(folder);
+    }
+    m.sync();
+    assert_eq!(
+        m.rows("SELECT wire_name, name, special_use FROM folder_row ORDER BY wire_name"),
+        [
+            ". INBOX inbox",
+            ".INBOX .INBOX -",
+            ".Work .Work -",
+            "Work Work -",
+            "inbox ./inbox -"
+        ]
     );
 }
