@@ -38,6 +38,7 @@ CREATE TABLE account_row (
     failures INTEGER NOT NULL DEFAULT 0,
     complete_back_to INTEGER,              -- all mail since then is here; 0: everything
     marks_on_read INTEGER NOT NULL DEFAULT 0 CHECK (marks_on_read IN (0, 1)),  -- seen to mark by itself: no text is fetched
+    marking_accepted INTEGER NOT NULL DEFAULT 0 CHECK (marking_accepted IN (0, 1)),  -- a person said to read on nevertheless
     peek_proved INTEGER NOT NULL DEFAULT 0 CHECK (peek_proved IN (0, 1)),      -- text was fetched and stayed unread
     lease_holder TEXT,
     lease_boot TEXT,
@@ -141,6 +142,7 @@ CREATE TABLE message_row (
     size INTEGER NOT NULL DEFAULT 0,       -- bytes of the whole message
     snippet TEXT NOT NULL DEFAULT '',      -- at most 400 characters
     text_state TEXT NOT NULL CHECK (text_state IN ('whole', 'cut', 'absent', 'unreadable', 'vanished')),
+    fetch_tries INTEGER NOT NULL DEFAULT 0, -- how often text that the server withheld was asked for again
     -- in which views it is, over its live locations; kept by triggers
     in_inbox INTEGER NOT NULL DEFAULT 0,
     in_sent INTEGER NOT NULL DEFAULT 0,
@@ -167,6 +169,7 @@ CREATE INDEX thread_newest_kept ON message_row (thread, received DESC) WHERE van
 CREATE INDEX message_content ON message_row (account, content_hash);
 CREATE INDEX message_header ON message_row (account, message_id) WHERE message_id IS NOT NULL;
 CREATE INDEX message_revision ON message_row (account, revision);
+CREATE INDEX message_withheld ON message_row (account) WHERE text_state = 'absent' AND fetch_tries < 3;
 CREATE INDEX message_waiting ON message_row (account) WHERE vanished_at IS NOT NULL AND text_state <> 'vanished';
 CREATE INDEX message_vanished ON message_row (vanished_at) WHERE vanished_at IS NOT NULL;
 

@@ -161,6 +161,35 @@ fn insert(tx: &Tx<'_>, account: i64, incoming: &Incoming) -> Result<i64> {
     .or_fault()?;
     let message = tx.last_insert_rowid();
     write_content(tx, message, account, incoming)?;
+    write_references(tx, message, account, &references)?;
+    Ok(message)
+}
+
+/// Fills in a placeholder whose text came after all: it keeps its id. Where its thread turns out to be another, the two
+/// are one. Where the same content lies elsewhere already they stay two messages: an id is never taken back.
+pub(crate) fn complete(tx: &Tx<'_>, message: i64, account: i64, incoming: &Incoming) -> Result<()> {
+    let view = &incoming.view;
+    let references = threads::references(view);
+    let thread = threads::assign(tx, account, view.message_id.as_deref(), &references)?;
+    let before: i64 = tx
+        .prepare_cached("SELECT thread FROM message_row WHERE row = ?1")
+        .or_fault()?
+        .query_row([message], |r| r.get(0))
+        .or_fault()?;
+    threads::join(tx, before, thread)?;
+    tx.prepare_cached("UPDATE message_row SET content_hash = ?2, received = ?3 WHERE row = ?1")
+        .or_fault()?
+        .execute(params![message, incoming.hash, incoming.received])
+        .or_fault()?;
+    tx.prepare_cached("DELETE FROM reference_row WHERE message = ?1")
+        .or_fault()?
+        .execute([message])
+        .or_fault()?;
+    write_references(tx, message, account, &references)?;
+    write_content(tx, message, account, incoming)
+}
+
+fn write_references(tx: &Tx<'_>, message: i64, account: i64, references: &[String]) -> Result<()> {
     let mut edge = tx
         .prepare_cached(
             "INSERT INTO reference_row (message, position, account, parent) VALUES (?1, ?2, ?3, ?4)",
@@ -170,7 +199,7 @@ fn insert(tx: &Tx<'_>, account: i64, incoming: &Incoming) -> Result<i64> {
         edge.execute(params![message, position as i64, account, parent])
             .or_fault()?;
     }
-    Ok(message)
+    Ok(())
 }
 
 fn write_content(tx: &Tx<'_>, message: i64, account: i64, incoming: &Incoming) -> Result<()> {

@@ -91,6 +91,15 @@ fn create(tx: &Tx<'_>, account: i64) -> Result<i64> {
     Ok(tx.last_insert_rowid())
 }
 
+/// Makes one thread of two; the older keeps its id.
+pub(crate) fn join(tx: &Tx<'_>, one: i64, other: i64) -> Result<()> {
+    match one.cmp(&other) {
+        std::cmp::Ordering::Equal => Ok(()),
+        std::cmp::Ordering::Less => merge(tx, other, one),
+        std::cmp::Ordering::Greater => merge(tx, one, other),
+    }
+}
+
 fn merge(tx: &Tx<'_>, from: i64, into: i64) -> Result<()> {
     for sql in [
         "UPDATE thread_node_row SET thread = ?2 WHERE thread = ?1",

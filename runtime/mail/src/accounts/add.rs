@@ -79,6 +79,7 @@ pub async fn add(cx: &Cx<Changes>, new: NewAccount) -> Result<(AccountId, Commit
             _ => Credential::None,
         },
         marks_on_read: false,
+        marking_accepted: false,
         peek_proved: false,
     };
     probe::open(services, &account).await?;

@@ -36,6 +36,12 @@ pub fn change_endpoint(cx: &Cx<Changes>, id: &AccountId, to: ImapPlace) -> Resul
         )
         .or_fault()?;
         if !same {
+            // What was seen of the old server, and said of it, holds for no other.
+            tx.execute(
+                "UPDATE account_row SET marks_on_read = 0, marking_accepted = 0, peek_proved = 0 WHERE row = ?1",
+                [account.row],
+            )
+            .or_fault()?;
             tx.execute(
                 "UPDATE account_row SET secret = NULL, credential = 'none', state = 'waiting_for_person',
                     reason = 'password_missing', since = ?2, next_try = NULL

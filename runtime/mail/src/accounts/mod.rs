@@ -6,6 +6,7 @@
 mod add;
 mod credential;
 mod endpoint;
+mod marking;
 mod probe;
 mod remove;
 mod row;
@@ -16,6 +17,7 @@ mod tests;
 
 pub use add::{NewAccount, NewCredential, add};
 pub use endpoint::change_endpoint;
+pub use marking::{accept_marking, preview_accept_marking};
 pub use probe::{Tested, test};
 pub use remove::{preview_remove, remove};
 pub use row::{ImapPlace, Place, Tls};

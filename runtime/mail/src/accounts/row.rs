@@ -94,7 +94,10 @@ pub(crate) struct Account {
     pub id: AccountId,
     pub place: Place,
     pub credential: Credential,
+    /// Its server was seen to mark mail read by itself, and nobody said to read on.
     pub marks_on_read: bool,
+    /// A person said to read on nevertheless.
+    pub marking_accepted: bool,
     pub peek_proved: bool,
 }
 
@@ -114,7 +117,7 @@ pub(crate) fn any_sealed(store: &oaken_store::Store) -> Result<bool> {
 }
 
         "SELECT row, id, kind, host, port, tls, login, ca_file, path, credential, credential_source, secret,
-            marks_on_read, peek_proved
+            marks_on_read, marking_accepted, peek_proved
          FROM account_row WHERE id = ?1",
     )
     .or_fault()?
@@ -149,12 +152,14 @@ fn read(r: &Row<'_>) -> Result<Account> {
         "file" => Credential::File(PathBuf::from(needed("credential_source")?)),
         _ => Credential::None,
     };
+    let marking_accepted: bool = r.get("marking_accepted").or_fault()?;
     Ok(Account {
         row: r.get("row").or_fault()?,
         id: AccountId::parse(&needed("id")?).ok_or_else(Error::internal)?,
         place,
         credential,
-        marks_on_read: r.get("marks_on_read").or_fault()?,
+        marks_on_read: r.get::<_, bool>("marks_on_read").or_fault()? && !marking_accepted,
+        marking_accepted,
         peek_proved: r.get("peek_proved").or_fault()?,
     })
 }

@@ -80,11 +80,12 @@ impl Reader {
                 let stored = AccountStateState::from_word(&stored).ok_or_else(Error::internal)?;
                 let state = grown_stale(stored, last_success, now, self.limits.stale_after);
                 let back_to = time(7)?;
+                let reason: Option<String> = r.get(3).or_fault()?;
                 states.push(AccountState {
-                    mend: mend(state, &id),
+                    mend: mend(state, reason.as_deref(), &id),
                     account_id: id,
                     state,
-                    reason: r.get(3).or_fault()?,
+                    reason,
                     since: time(4)?.map(Timestamp::from_unix),
                     last_success: last_success.map(Timestamp::from_unix),
                     next_try: time(6)?.map(Timestamp::from_unix),
@@ -138,8 +139,15 @@ fn grown_stale(
 }
 
 /// The command that mends a state, where one can.
-fn mend(state: AccountStateState, id: &AccountId) -> Option<String> {
+fn mend(state: AccountStateState, reason: Option<&str>, id: &AccountId) -> Option<String> {
     match state {
+        AccountStateState::WaitingForPerson if reason == Some("marks_on_read") => {
+            Some(format!("oaken accounts accept-marking {id}"))
+        }
+        // Neither the place nor the password is at fault: a test would find nothing.
+        AccountStateState::Failing if matches!(reason, Some("disk_full" | "interrupted" | "busy")) => {
+            Some(format!("oaken accounts sync {id}"))
+        }
         AccountStateState::New | AccountStateState::Stale => Some(format!("oaken accounts sync {id}")),
         AccountStateState::Failing | AccountStateState::WaitingForPerson => {
             Some(format!("oaken accounts test {id}"))
@@ -155,6 +163,23 @@ mod tests {
     #[track_caller]
     fn check(state: AccountStateState, last_success: Option<i64>, expected: AccountStateState) {
         assert_eq!(grown_stale(state, last_success, 1000, 300), expected);
+    }
+
+    #[test]
+    fn what_a_test_would_not_find_is_mended_by_a_sync() {
+        let id = AccountId::random();
+        for (reason, command) in [
+            ("disk_full", "sync"),
+            ("interrupted", "sync"),
+            ("busy", "sync"),
+            ("unreachable", "test"),
+            ("refused", "test"),
+        ] {
+            assert_eq!(
+                mend(AccountStateState::Failing, Some(reason), &id),
+                Some(format!("oaken accounts {command} {id}"))
+            );
+        }
     }
 
     #[test]

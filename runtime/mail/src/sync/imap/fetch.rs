@@ -22,8 +22,8 @@ const HEADERS: usize = 200;
 const TEXTS: (usize, u64) = (50, 8 * 1024 * 1024);
 
 /// A message as it was fetched.
-struct Fetched {
-    meta: Meta,
+pub(super) struct Fetched {
+    pub(super) meta: Meta,
     /// The text behind the header; absent where the server did not give it.
     text: Option<Body>,
 }
@@ -42,12 +42,7 @@ pub(super) async fn take_in(
     if run.account.marks_on_read {
         return Err(super::marks_on_read());
     }
-    let most = run
-        .services
-        .governance()
-        .settings()?
-        .integer("sync.max_text_bytes", false);
-    let most = u32::try_from(most).unwrap_or(0).max(4_096);
+    let most = most_text(run)?;
     let mut is_verified = false;
     let chunks = work.new.len().div_ceil(HEADERS);
     for (n, chunk) in work.new.chunks(HEADERS).enumerate() {
@@ -74,7 +69,14 @@ pub(super) async fn take_in(
     Ok(())
 }
 
-fn is_seen(meta: &Meta) -> bool {
+/// Bytes of a message that are fetched for its text.
+pub(super) fn most_text(run: &Run) -> Result<u32> {
+    let settings = run.services.governance().settings()?;
+    let most = settings.integer("sync.max_text_bytes", false);
+    Ok(u32::try_from(most).unwrap_or(0).max(4_096))
+}
+
+pub(super) fn is_seen(meta: &Meta) -> bool {
     Flags::from_names(meta.flags.iter().map(String::as_str)).has(Flags::SEEN)
 }
 
@@ -118,7 +120,8 @@ async fn bare(reader: &mut Reader, uid: u32) -> std::result::Result<Meta, Failur
     Ok(meta)
 }
 
-async fn texts(
+/// The texts of these messages, as far as the server gives them.
+pub(super) async fn texts(
     reader: &mut Reader,
     metas: Vec<Meta>,
     most: u32,
@@ -202,7 +205,7 @@ fn place_all(
 }
 
 /// Header and text put together are the message as it lies there.
-fn read(fetched: &Fetched, received: i64) -> Result<ingest::Incoming> {
+pub(super) fn read(fetched: &Fetched, received: i64) -> Result<ingest::Incoming> {
     let meta = &fetched.meta;
     let size = meta.size.unwrap_or(meta.header.len() as u64);
     if meta.header.is_empty() {

@@ -133,6 +133,7 @@ fn is_unchanged(folder: &Folder) -> bool {
         return false;
     };
     stored.is_ok
+        && !stored.is_waiting
         && stored.modseq > 0
         && told
             .highest_modseq

@@ -4,6 +4,7 @@
 //! A folder's stored mod-sequence moves only after everything up to it is in, so a sync that was killed does no step
 //! too few. A server that marks mail read while it is only looked at is told, and its mail is fetched no further.
 
+mod again;
 mod connect;
 mod fetch;
 mod flags;
@@ -44,6 +45,8 @@ struct Stored {
     remote_total: Option<i64>,
     swept_to: i64,
     is_ok: bool,
+    /// Text that was withheld is to be asked for again.
+    is_waiting: bool,
 }
 
 /// Syncs to the end.
@@ -65,6 +68,7 @@ async fn all(run: &mut Run, reader: &mut Reader) -> std::result::Result<(), Fail
             Ok(Some(mut work)) => {
                 run.progress.of += work.new.len() as u64;
                 let later = work.new.split_off(work.new.len().min(FIRST));
+                again::ask(run, reader, &folder).await?;
                 fetch::take_in(run, reader, &folder, &work, !later.is_empty()).await?;
                 if later.is_empty() {
                     folder::finish(run, &folder, &work)?;
@@ -136,6 +140,7 @@ async fn list(run: &mut Run, reader: &mut Reader) -> std::result::Result<Vec<Fol
 
 fn stored(run: &Run, row: i64) -> Result<(Option<String>, Stored)> {
     run.services.store.read(|c| {
+        let is_waiting = again::is_waiting(c, run.account.row, row)?;
         c.query_row(
             "SELECT special_use, uid_validity, uid_next, modseq, remote_total, swept_to, state = 'ok'
              FROM folder_row WHERE row = ?1",
@@ -150,6 +155,7 @@ fn stored(run: &Run, row: i64) -> Result<(Option<String>, Stored)> {
                         remote_total: r.get(4)?,
                         swept_to: r.get(5)?,
                         is_ok: r.get(6)?,
+                        is_waiting,
                     },
                 ))
             },
@@ -177,8 +183,9 @@ fn marks_on_read() -> Failure {
     Failure::person(
         Error::new(
             Code::RemoteRefused,
-            "The server marked mail read although it was only looked at. No more of it is fetched, and nothing was put back.",
-        ),
+            "The server marked mail read although it was only looked at. No more of it is fetched until you accept that, and nothing was put back.",
+        )
+        .next("oaken accounts accept-marking"),
         "marks_on_read",
     )
 }
