@@ -36,7 +36,8 @@ pub fn descriptors() -> Vec<&'static Descriptor> {
 pub fn open(paths: &Paths) -> Result<App> {
     let store = Arc::new(Store::open(&paths.data.join("oaken.db"), MIGRATIONS)?);
     let directory = Arc::new(MailDirectory::new(store.clone()));
-    let governance = Governance::new(store.clone(), Keys::load_or_create(&paths.keys)?, directory);
+    let keys = Keys::open_in(&paths.keys, &store)?;
+    let governance = Governance::new(store.clone(), keys, directory);
     let services = Services::open(store, governance.clone(), &paths.data, &paths.keys)?;
     let mut entries = oaken_operations::entries(&services);
     entries.extend(oaken_read_state::entries(&services));

@@ -1,11 +1,9 @@
 //! Intents and outcomes: a change is in the log before it is made, and how it ended after. An intent that a crash
 //! left open is settled as unconfirmed by the next start, once the process that held it is gone.
 
-use std::sync::LazyLock;
-
 use oaken_core::{Code, Result};
 use oaken_store::rusqlite::params;
-use oaken_store::{Durability, OrFault, Tx};
+use oaken_store::{Durability, OrFault, Tx, process};
 
 use crate::audit::{self, Kind, Row};
 use crate::{Governance, caller};
@@ -15,7 +13,7 @@ pub(crate) fn open(tx: &Tx<'_>, key: &[u8; 32], row: Row) -> Result<i64> {
     let seq = audit::append(tx, key, &[row])?;
     tx.execute(
         "INSERT INTO open_intent_row (intent, process) VALUES (?1, ?2)",
-        params![seq, &*PROCESS],
+        params![seq, process::this()],
     )
     .or_fault()?;
     Ok(seq)
@@ -113,35 +111,7 @@ pub(crate) fn settle(governance: &Governance) -> Result<usize> {
     Ok(dead.len())
 }
 
-/// This process, so that another can tell whether it still runs: the boot, the process id, and when it started.
-static PROCESS: LazyLock<String> = LazyLock::new(|| {
-    let pid = std::process::id();
-    format!(
-        "{} {pid} {}",
-        oaken_core::clock::boot().0,
-        started(pid).unwrap_or_default()
-    )
-});
-
-/// Where the system does not tell of processes, an intent is given an hour.
+/// Where nobody can tell whether a process still runs, an intent is given an hour.
 fn is_alive(process: &str, age: i64) -> bool {
-    if process == *PROCESS {
-        return true;
-    }
-    if started(std::process::id()).is_none() {
-        return age < 3600;
-    }
-    let mut parts = process.split(' ');
-    let (Some(boot), Some(pid), Some(start)) = (parts.next(), parts.next(), parts.next()) else {
-        return false;
-    };
-    boot == oaken_core::clock::boot().0 && pid.parse().ok().and_then(started).is_some_and(|now| now == start)
-}
-
-/// When a process started, in ticks since the boot; `None` where there is none such, or the system does not tell.
-fn started(pid: u32) -> Option<String> {
-    let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name in brackets may hold anything, so the fields are counted after it: the 22nd of all is the 20th there.
-    let (_, after) = stat.rsplit_once(')')?;
-    after.split_whitespace().nth(19).map(str::to_owned)
+    process::is_alive(process).unwrap_or(age < 3600)
 }

@@ -9,6 +9,8 @@ use oaken_store::OrFault;
 use oaken_store::rusqlite::Connection;
 use serde_json::Value;
 
+use crate::governance::values;
+
 /// Everything that governs, as of one epoch.
 #[derive(Debug)]
 pub struct Settings {
@@ -165,11 +167,12 @@ pub(crate) fn epoch(c: &Connection) -> Result<i64> {
 
 /// Whether a setting may have this value.
 pub(crate) fn fits(spec: &SettingSpec, value: &Value) -> bool {
-    match spec.kind {
+    let of_its_kind = match spec.kind {
         SettingKind::Integer { min, max } => value.as_i64().is_some_and(|n| (min..=max).contains(&n)),
         SettingKind::Boolean => value.is_boolean(),
         SettingKind::String => value.is_string(),
         SettingKind::Enum(words) => value.as_str().is_some_and(|w| words.contains(&w)),
         SettingKind::List => value.as_array().is_some_and(|l| l.iter().all(Value::is_string)),
-    }
+    };
+    of_its_kind && values::is_well_formed(spec, value)
 }

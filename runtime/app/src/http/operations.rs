@@ -1,40 +1,33 @@
 //! `POST /api/v1/operations/{name}`: one call of the gate.
 
-use axum::body::{Body, to_bytes};
+use axum::body::Body;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use oaken_core::{Answer, Code, Error, Fault};
+use oaken_core::{Answer, Code, Error};
 use oaken_gate::{Gate, Input};
 use serde_json::Value;
 
-use super::bearer;
 use super::problem::Problem;
 use super::server::Shared;
+use super::{bearer, body};
 use crate::calls;
-
-/// The most bytes of a request.
-const MAX_REQUEST: usize = 1024 * 1024;
 
 /// Calls an operation. The body is its input; `confirm` and `proposal_token` may stand in it.
 pub async fn call(
     State(shared): State<Shared>,
     name: Result<Path<String>, axum::extract::rejection::PathRejection>,
     headers: HeaderMap,
-    body: Body,
+    content: Body,
 ) -> Result<Response, Problem> {
     let caller = bearer::caller(&shared.gate, &headers)?;
     let Ok(Path(name)) = name else {
         return Err(Error::not_available().into());
     };
     if !is_json(&headers) {
-        let wrong = Error::new(
-            Code::InvalidInput,
-            "The Content-Type of the request has to be application/json.",
-        );
-        return Err(Problem::of_http(StatusCode::UNSUPPORTED_MEDIA_TYPE, wrong));
+        return Err(no_json());
     }
-    let bytes = to_bytes(body, MAX_REQUEST).await.map_err(|_| too_large())?;
+    let bytes = body::read(content).await?;
     let mut input = oaken_gate::input::parse(&bytes)?;
     let confirmation = Gate::lift(&mut input)?;
     let answer = calls::detached(&shared.gate, caller, name, Input::Value(input), confirmation).await?;
@@ -54,7 +47,8 @@ pub fn json(status: StatusCode, body: &Value) -> Response {
     (status, headers, body.to_string()).into_response()
 }
 
-fn is_json(headers: &HeaderMap) -> bool {
+/// Whether a request says that its body is JSON.
+pub fn is_json(headers: &HeaderMap) -> bool {
     headers
         .get(header::CONTENT_TYPE)
         .and_then(|v| v.to_str().ok())
@@ -62,8 +56,11 @@ fn is_json(headers: &HeaderMap) -> bool {
         .is_some_and(|t| t.trim().eq_ignore_ascii_case("application/json"))
 }
 
-fn too_large() -> Problem {
-    let error = Error::new(Code::InvalidInput, "The request is larger than Oaken takes.")
-        .fault(Fault::new("", "is larger than 1 MiB"));
-    Problem::of_http(StatusCode::PAYLOAD_TOO_LARGE, error)
+/// 415.
+pub fn no_json() -> Problem {
+    let wrong = Error::new(
+        Code::InvalidInput,
+        "The Content-Type of the request has to be application/json.",
+    );
+    Problem::of_http(StatusCode::UNSUPPORTED_MEDIA_TYPE, wrong)
 }

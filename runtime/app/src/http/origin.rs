@@ -57,7 +57,12 @@ impl Served {
         };
         let (host, more_hosts) = one(header::HOST);
         let (origin, more_origins) = one(header::ORIGIN);
-        let host_fits = host.is_some_and(|h| self.hosts.contains(&h));
+        // A request may name whom it is for in its target as well (RFC 9112 §3.2.2); that name would hold before Host.
+        let named = request
+            .uri()
+            .authority()
+            .map(|a| a.as_str().to_ascii_lowercase());
+        let host_fits = host.is_some_and(|h| self.hosts.contains(&h) && named.is_none_or(|n| n == h));
         let origin_fits = origin.is_none_or(|o| self.origins.contains(&o));
         host_fits && origin_fits && !more_hosts && !more_origins
     }
@@ -98,6 +103,28 @@ mod tests {
             expected,
             "{host:?} {origin:?}"
         );
+    }
+
+    #[track_caller]
+    fn check_target(target: &str, expected: bool) {
+        let served = Served::new(([127, 0, 0, 1], 7625).into(), &[], "");
+        let request = Request::builder()
+            .uri(target)
+            .header(header::HOST, "localhost:7625")
+            .body(axum::body::Body::empty())
+            .unwrap();
+        assert_eq!(served.serves(&request), expected, "{target}");
+    }
+
+    #[test]
+    fn a_target_names_no_other_host() {
+        check_target("/api/v1/openapi.json", true);
+        check_target("http://localhost:7625/api/v1/openapi.json", true);
+        check_target("http://LOCALHOST:7625/", true);
+        check_target("http://evil.example/api/v1/openapi.json", false);
+        check_target("http://localhost/", false);
+        check_target("http://me@localhost:7625/", false);
+        check_target("http://127.0.0.1:7625/", false);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use oaken_core::{Code, Error, Param, Result};
 use oaken_gate::Gate;
 use tokio::net::TcpListener;
 
+use super::connections::{self, Limits};
 use super::origin::Served;
 use super::problem::Problem;
 use super::{operations, origin};
@@ -60,7 +61,7 @@ impl Listening {
 /// Serves until `stop` resolves; requests under way are answered.
 ///
 /// # Errors
-/// When the settings cannot be read or the listener fails.
+/// When the settings cannot be read.
 pub async fn serve(
     app: &App,
     listening: Listening,
@@ -72,10 +73,8 @@ pub async fn serve(
         &settings.list("http.allowed_hosts"),
         &settings.string("http.public_url"),
     ));
-    axum::serve(listening.listener, router(app, &served))
-        .with_graceful_shutdown(stop)
-        .await
-        .map_err(|_| Error::internal())
+    connections::serve(listening.listener, router(app, &served), Limits::default(), stop).await;
+    Ok(())
 }
 
 fn router(app: &App, served: &Arc<Served>) -> Router {
@@ -87,7 +86,7 @@ fn router(app: &App, served: &Arc<Served>) -> Router {
         .route("/api/v1/openapi.json", get(openapi))
         .route("/livez", get(|| async { "ok" }))
         .route("/readyz", get(ready))
-        .nest_service("/mcp", mcp::over_http(&app.gate, served))
+        .route_service("/mcp", mcp::over_http(&app.gate, served))
         .fallback(nothing_here)
         .method_not_allowed_fallback(wrong_method)
         .with_state(shared)
@@ -111,7 +110,8 @@ async fn nothing_here(_: Uri) -> Problem {
     Error::not_available().into()
 }
 
-async fn wrong_method() -> Problem {
+/// 405.
+pub async fn wrong_method() -> Problem {
     let wrong = Error::new(
         Code::InvalidInput,
         "This address takes another method; operations take POST.",

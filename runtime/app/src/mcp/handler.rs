@@ -5,7 +5,7 @@ use std::sync::Arc;
 use oaken_core::{Answer, Descriptor, Error, McpResult, Result};
 use oaken_gate::{Caller, Gate, Input, Offer};
 use rmcp::model::{
-    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation,
+    CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode, Implementation,
     ListToolsResult, PaginatedRequestParams, ServerCapabilities, ServerConfig,
 };
 use rmcp::service::RequestContext;
@@ -113,6 +113,19 @@ impl ServerHandler for Oaken {
         Ok(ListToolsResult::with_all_items(tools::definitions(&offers))
             .with_ttl_ms(TOOLS_TTL_MS)
             .with_cache_scope(CacheScope::Private))
+    }
+
+    /// rmcp's own answer would repeat the method's name, however long.
+    async fn on_custom_request(
+        &self,
+        _: CustomRequest,
+        _: RequestContext<RoleServer>,
+    ) -> std::result::Result<CustomResult, ErrorData> {
+        Err(ErrorData::new(
+            ErrorCode::METHOD_NOT_FOUND,
+            "This method is not served here.",
+            None,
+        ))
     }
 
     async fn call_tool(

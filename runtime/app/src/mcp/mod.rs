@@ -3,9 +3,11 @@
 //! Absent on purpose: prompts, resources, sampling, elicitation. What a client answers by itself proves nothing.
 
 mod fence;
+mod frame;
 mod handler;
 mod http;
 pub mod install;
+mod lines;
 pub mod stdio;
 mod tools;
 

@@ -1,18 +1,23 @@
 //! MCP on standard input and output, for a client that starts Oaken itself. Standard output carries frames only.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use oaken_core::{Code, Door, Error, Result, Secret};
 use rmcp::ServiceExt;
 
 use super::handler::Oaken;
+use super::lines;
 use crate::daemon::log_to_stderr;
 use crate::open;
 use crate::paths::Paths;
 
 /// Where a client's entry puts the agent's token.
 pub const TOKEN_VARIABLE: &str = "OAKEN_AGENT_TOKEN";
+
+/// How long a client may take to read the last answers.
+const LAST_WORDS: Duration = Duration::from_secs(5);
 
 /// Its clap command.
 pub fn command() -> Command {
@@ -39,17 +44,18 @@ pub async fn run(matches: &ArgMatches, paths: &Paths) -> Result<()> {
     if !app.gate.authenticate(token.reveal(), Door::Mcp)?.is_agent() {
         return Err(unauthenticated());
     }
-    let syncing = tokio::spawn(crate::daemon::keep_synced_while_alone(app.services.clone()));
+    let syncing = crate::daemon::Syncing::begin(app.services.clone());
     let handler = Oaken {
         gate: app.gate.clone(),
         stdio_token: Some(Arc::new(token)),
     };
-    let service = handler
-        .serve(rmcp::transport::stdio())
-        .await
-        .map_err(|_| Error::new(Code::InvalidInput, "The client did not open MCP."))?;
-    let ended = service.waiting().await.map(|_| ()).map_err(|_| Error::internal());
-    syncing.abort();
+    let lines = lines::between(tokio::io::stdin(), tokio::io::stdout());
+    let ended = match handler.serve((lines.input, lines.output)).await {
+        Ok(service) => service.waiting().await.map(|_| ()).map_err(|_| Error::internal()),
+        Err(_) => Err(Error::new(Code::InvalidInput, "The client did not open MCP.")),
+    };
+    let _ = tokio::time::timeout(LAST_WORDS, lines.written).await;
+    syncing.end().await;
     ended
 }
 

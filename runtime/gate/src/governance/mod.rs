@@ -11,6 +11,7 @@ pub mod exposure;
 pub mod proposals;
 pub mod settings;
 pub mod tokens;
+pub(crate) mod values;
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 

@@ -6,7 +6,7 @@ use oaken_store::rusqlite::params;
 use oaken_store::{OrFault, TableOwner};
 use serde_json::Value;
 
-use crate::governance::{Governance, proposals};
+use crate::governance::{Governance, proposals, values};
 use crate::{Changes, Commit, Confirmed, settings::fits};
 
 /// A setting as it stands.
@@ -119,6 +119,7 @@ fn standing(now: &crate::Settings, spec: &'static SettingSpec) -> Result<Setting
         set,
         doc: spec.doc,
         accepts: match spec.kind {
+            _ if values::accepts(spec).is_some() => values::accepts(spec).unwrap_or_default().to_owned(),
             SettingKind::Integer { min, max } => format!("{min} to {max}"),
             SettingKind::Boolean => "true or false".to_owned(),
             SettingKind::String => "text".to_owned(),
@@ -158,12 +159,15 @@ fn wanted(spec: &'static SettingSpec, value: Option<&str>) -> Result<Value> {
         }
     };
     value
-        .filter(|v| fits(spec, v))
+        .filter(|v| fits(spec, v) && values::is_there(spec, v))
         .ok_or_else(|| Error::invalid(vec![refused(spec)]))
 }
 
 fn refused(spec: &'static SettingSpec) -> Fault {
     let fault = Fault::new("/value", "is not what {setting} may be").with("setting", Param::Word(spec.key));
+    if let Some(words) = values::accepts(spec) {
+        return fault.accepts(words, vec![]);
+    }
     match spec.kind {
         SettingKind::Integer { min, max } => fault.accepts(
             "a whole number from {min} to {max}",

@@ -51,6 +51,11 @@ async fn settings_keep_to_their_bounds_and_name_them() {
             Err("or the word all for every workspace"),
         ),
         ("http.allowed_hosts", "", Ok("")),
+        ("http.allowed_hosts", "mail.lan:7624", Ok("mail.lan:7624")),
+        ("http.allowed_hosts", "*", Err("HOST or HOST:PORT")),
+        ("http.public_url", "javascript:CANARY", Err("https://HOST")),
+        ("general.time_zone", "../../CANARY", Err("IANA time zone")),
+        ("general.time_zone", "CANARY", Err("IANA time zone")),
     ] {
         match (set(&w, name, Some(value)).await, expected) {
             (Ok(got), Ok(wanted)) => assert_eq!(got, wanted, "{name}"),
@@ -140,7 +145,7 @@ async fn previews_say_what_changes_in_words_that_may_be_logged() {
     assert_eq!(
         shown(
             "set_setting",
-            json!({ "name": "http.public_url", "value": "https://canary.example/?x=1" })
+            json!({ "name": "http.public_url", "value": "https://canary.example" })
         )
         .await[0]["after"],
         "set"

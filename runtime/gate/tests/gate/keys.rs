@@ -4,6 +4,7 @@ use std::path::Path;
 
 use oaken_core::Code;
 use oaken_gate::Keys;
+use oaken_store::{MIGRATIONS, Store};
 use serde_json::json;
 
 use crate::world::{M1, World, token};
@@ -57,6 +58,28 @@ fn a_damaged_key_is_refused_and_left_as_it_is() {
         Keys::load_or_create(&file).err().map(|e| e.code()),
         Some(Code::Refused)
     );
+}
+
+#[tokio::test]
+async fn once_the_log_has_begun_no_key_is_made_anew() {
+    let w = World::new();
+    let keys = w.dir.path().join("keys");
+    let fresh = tempfile::tempdir().expect("a folder");
+    let empty = Store::open(&fresh.path().join("oaken.db"), MIGRATIONS).expect("a store");
+    Keys::open_in(&fresh.path().join("keys"), &empty).expect("made");
+    w.agent("a").await;
+    let store = Store::open(&w.dir.path().join("data").join("oaken.db"), MIGRATIONS).expect("the store");
+    Keys::open_in(&keys, &store).expect("read");
+    for name in ["audit.key", "install.key"] {
+        let kept = read(&keys, name);
+        std::fs::remove_file(keys.join(name)).expect("gone");
+        let e = Keys::open_in(&keys, &store).err().expect("refused");
+        assert_eq!(e.code(), Code::Refused);
+        assert!(e.message().contains("Restore it"), "{e}");
+        assert!(!keys.join(name).exists());
+        std::fs::write(keys.join(name), kept).expect("restored");
+        Keys::open_in(&keys, &store).expect("read");
+    }
 }
 
 #[test]
