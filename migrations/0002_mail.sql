@@ -41,8 +41,8 @@ CREATE TABLE account_row (
     marking_accepted INTEGER NOT NULL DEFAULT 0 CHECK (marking_accepted IN (0, 1)),  -- a person said to read on nevertheless
     peek_proved INTEGER NOT NULL DEFAULT 0 CHECK (peek_proved IN (0, 1)),      -- text was fetched and stayed unread
     lease_holder TEXT,
-    lease_boot TEXT,
     lease_process TEXT,                    -- and the process it is of
+    lease_boot TEXT,
     lease_until INTEGER,
     revision INTEGER NOT NULL DEFAULT 0    -- counts what the full text must follow
 ) STRICT;
@@ -82,14 +82,14 @@ CREATE INDEX folder_special ON folder_row (account, special_use);
 CREATE TABLE sync_issue_row (
     row INTEGER PRIMARY KEY AUTOINCREMENT,
     account INTEGER NOT NULL REFERENCES account_row (row) ON DELETE CASCADE,
-    reason TEXT NOT NULL,
     folder INTEGER REFERENCES folder_row (row) ON DELETE CASCADE, -- NULL: of the account itself
+    reason TEXT NOT NULL,
     name TEXT NOT NULL,
     at INTEGER NOT NULL
 ) STRICT;
-
 CREATE UNIQUE INDEX sync_issue_once ON sync_issue_row (account, coalesce(folder, 0), reason, name);
 CREATE INDEX sync_issue_folder ON sync_issue_row (folder);
+
 -- A thread is a component of the reference edges of one account. A thread that was merged keeps its id.
 CREATE TABLE thread_row (
     row INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -252,10 +252,10 @@ CREATE TABLE journal_entry_row (
     operation TEXT NOT NULL,
     agent TEXT,                            -- whose it was; NULL: a person's
     at INTEGER NOT NULL,
+    process TEXT,                          -- that makes the change
     state TEXT NOT NULL CHECK (state IN ('open', 'done', 'unconfirmed', 'undone')),
     undone_by TEXT
 ) STRICT;
-    process TEXT,                          -- that makes the change
 CREATE INDEX journal_newest ON journal_entry_row (at DESC, row DESC);
 CREATE INDEX journal_agent ON journal_entry_row (agent, at DESC, row DESC) WHERE agent IS NOT NULL;
 CREATE INDEX journal_open ON journal_entry_row (intent) WHERE state = 'open';

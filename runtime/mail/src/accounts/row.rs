@@ -101,9 +101,6 @@ pub(crate) struct Account {
     pub peek_proved: bool,
 }
 
-/// The account of an id. Whether a caller may know of it was asked before.
-pub(crate) fn load(c: &Connection, id: &AccountId) -> Result<Account> {
-    c.prepare_cached(
 /// Whether some account's password is sealed.
 pub(crate) fn any_sealed(store: &oaken_store::Store) -> Result<bool> {
     store.read(|c| {
@@ -116,6 +113,9 @@ pub(crate) fn any_sealed(store: &oaken_store::Store) -> Result<bool> {
     })
 }
 
+/// The account of an id. Whether a caller may know of it was asked before.
+pub(crate) fn load(c: &Connection, id: &AccountId) -> Result<Account> {
+    c.prepare_cached(
         "SELECT row, id, kind, host, port, tls, login, ca_file, path, credential, credential_source, secret,
             marks_on_read, marking_accepted, peek_proved
          FROM account_row WHERE id = ?1",
