@@ -80,17 +80,40 @@ pub async fn serve(app: &App, listening: Listening) -> Result<()> {
 }
 
 /// Keeps the accounts synced for a process that serves one agent while no daemon runs; of several processes one syncs.
-pub async fn keep_synced_while_alone(services: Arc<Services>) {
-    let (_stop, stopped) = watch::channel(false);
-    keep_synced(services, stopped).await;
+/// Ends when told, with `stop`, and by then has given back what it held.
+pub struct Syncing {
+    stop: watch::Sender<bool>,
+    task: tokio::task::JoinHandle<()>,
+}
+
+impl Syncing {
+    /// Begins.
+    pub fn begin(services: Arc<Services>) -> Self {
+        let (stop, stopped) = watch::channel(false);
+        let task = tokio::spawn(keep_synced(services, stopped));
+        Syncing { stop, task }
+    }
+
+    /// Stops after the batch that is under way, and waits for it five seconds at most: what is not given back then is
+    /// free for others once this process is gone.
+    pub async fn end(self) {
+        let _ = self.stop.send(true);
+        let _ = tokio::time::timeout(GRACE, self.task).await;
+    }
 }
 
 async fn keep_synced(services: Arc<Services>, stopped: watch::Receiver<bool>) {
     progress::log(&services);
     loop {
+        let all = oaken_mail::sync::all(&services);
+        tokio::pin!(all);
         tokio::select! {
-            () = wait(stopped.clone()) => return,
-            () = oaken_mail::sync::all(&services) => {}
+            () = wait(stopped.clone()) => {
+                services.stop_syncing();
+                all.await;
+                return;
+            }
+            () = &mut all => {}
         }
         tokio::select! {
             () = wait(stopped.clone()) => return,
