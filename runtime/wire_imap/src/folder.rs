@@ -19,6 +19,8 @@ pub struct Folder {
     pub special_use: Option<SpecialUse>,
     /// Whether it can be opened.
     pub selectable: bool,
+    /// Whether it is the person's own, as far as the server tells (RFC 2342): not another user's, and not shared.
+    pub personal: bool,
     /// Its counts, where the server told them.
     pub status: Option<Status>,
 }
@@ -107,6 +109,7 @@ pub(crate) fn read_list(c: &mut Cursor<'_>) -> Option<Listed> {
             delimiter,
             special_use,
             selectable,
+            personal: true,
             status: None,
         },
         exists,

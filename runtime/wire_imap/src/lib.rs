@@ -24,6 +24,7 @@ mod internal_date;
 mod limits;
 mod login;
 mod mailbox;
+mod namespace;
 mod reader;
 mod response;
 mod sentence;

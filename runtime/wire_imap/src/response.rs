@@ -11,6 +11,7 @@ use crate::error::Fallible;
 use crate::fetch::Fetched;
 use crate::folder::{self, Listed, Status};
 use crate::guard::Frame;
+use crate::namespace::Namespaces;
 use crate::{Phase, Protocol, Reason, Refusal, flag, sets};
 
 /// The word of a status response.
@@ -69,6 +70,7 @@ pub(crate) enum Response<'a> {
     Flags,
     List(Option<Listed>),
     FolderStatus(Option<(Vec<u8>, Status)>),
+    Namespaces(Option<Namespaces>),
     Search(Cursor<'a>),
     Esearch(Cursor<'a>),
     Other,
@@ -126,6 +128,7 @@ fn data<'a>(c: &mut Cursor<'a>) -> Response<'a> {
         Some(b"FLAGS") => Response::Flags,
         Some(b"LIST") => Response::List(folder::read_list(c)),
         Some(b"STATUS") => Response::FolderStatus(folder::read_status(c)),
+        Some(b"NAMESPACE") => Response::Namespaces(Namespaces::read(c)),
         Some(b"SEARCH") => Response::Search(c.clone()),
         Some(b"ESEARCH") => Response::Esearch(c.clone()),
         _ => Response::Other,

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use oaken_core::{AccountId, Error, FolderId, MessageId, Result};
+use oaken_core::{AccountId, Code, Error, Fault, FolderId, MessageId, Result};
 use oaken_store::OrFault;
 use oaken_store::rusqlite::{Connection, OptionalExtension, Row};
 
@@ -163,7 +163,10 @@ impl Reader {
             ids.iter()
                 .enumerate()
                 .filter(|(_, id)| met.insert(*id))
-                .map(|(n, id)| target(c, id)?.ok_or_else(|| Error::not_found(format!("/target/ids/{n}"))))
+                .map(|(n, id)| {
+                    let target = target(c, id)?.ok_or_else(|| Error::not_found(format!("/target/ids/{n}")))?;
+                    self.own(target).ok_or_else(|| foreign(n))
+                })
                 .collect()
         })
     }
@@ -178,9 +181,28 @@ impl Reader {
             ids.iter()
                 .filter(|id| met.insert(*id))
                 .filter_map(|id| target(c, id).transpose())
+                .filter_map(|target| target.map(|target| self.own(target)).transpose())
                 .collect()
         })
     }
+
+    /// A message as far as its caller may change it: an agent in the person's own folders only, since what it does in
+    /// another's is done to them. Nothing where it lies in no other.
+    fn own(&self, mut target: Target) -> Option<Target> {
+        let lies_somewhere = !target.places.is_empty();
+        if self.agent.is_some() {
+            target.places.retain(Place::is_personal);
+        }
+        (!lies_somewhere || !target.places.is_empty()).then_some(target)
+    }
+}
+
+fn foreign(n: usize) -> Error {
+    Error::new(
+        Code::Refused,
+        "An agent changes mail in the person's own folders only, and one of these messages lies in a shared one or another user's.",
+    )
+    .fault(Fault::new(format!("/target/ids/{n}"), "lies in a folder that is not the person's own"))
 }
 
 pub(super) fn target(c: &Connection, id: &MessageId) -> Result<Option<Target>> {

@@ -21,6 +21,8 @@ pub(super) struct Listed {
     /// What the server says it is for.
     pub said: Option<&'static str>,
     pub selectable: bool,
+    /// Whether it is the person's own: not another user's, and not shared.
+    pub personal: bool,
 }
 
 /// Makes the folder rows those of the listing, and returns their rows in its order. Where `all_listed`, a folder that
@@ -43,11 +45,11 @@ pub(super) fn reconcile(
         let mut rows = Vec::with_capacity(listed.len());
         let mut upsert = tx
             .prepare_cached(
-                "INSERT INTO folder_row (id, account, name, wire_name, delimiter, special_use, selectable, since)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+                "INSERT INTO folder_row (id, account, name, wire_name, delimiter, special_use, selectable, since, personal)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
                  ON CONFLICT (account, wire_name) DO UPDATE SET name = excluded.name,
                     delimiter = excluded.delimiter, special_use = excluded.special_use,
-                    selectable = excluded.selectable
+                    selectable = excluded.selectable, personal = excluded.personal
                  RETURNING row",
             )
             .or_fault()?;
@@ -62,7 +64,8 @@ pub(super) fn reconcile(
                         folder.delimiter.map(String::from),
                         special_use,
                         folder.selectable,
-                        clock::wall()
+                        clock::wall(),
+                        folder.personal
                     ],
                     |r| r.get(0),
                 )

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::Reader;
 use crate::command::Command;
+use crate::namespace::Namespaces;
 use crate::response::Response;
 use crate::{Listing, Phase, Reason, Status, TooLarge, WireError};
 
@@ -13,6 +14,7 @@ impl Reader {
     /// # Errors
     /// Those of a command, and more folders than [`crate::Limits::folders`].
     pub async fn list(&mut self) -> Result<Listing, WireError> {
+        let namespaces = self.namespaces().await?;
         let capabilities = &self.session.capabilities;
         let counts = capabilities.has("LIST-STATUS") && capabilities.has("LIST-EXTENDED");
         let mut options = vec![];
@@ -48,6 +50,7 @@ impl Reader {
             .await?;
         for folder in &mut listing.folders {
             folder.status = told.get(folder.raw.as_bytes()).copied();
+            folder.personal = namespaces.as_ref().is_none_or(|n| n.is_personal(&folder.raw));
         }
         if !counts {
             for i in 0..listing.folders.len() {
@@ -62,6 +65,28 @@ impl Reader {
             }
         }
         Ok(listing)
+    }
+
+    /// Whose the folders are, where the server tells.
+    async fn namespaces(&mut self) -> Result<Option<Namespaces>, WireError> {
+        if !self.session.capabilities.has("NAMESPACE") {
+            return Ok(None);
+        }
+        let mut told = None;
+        let asked = self
+            .session
+            .wire
+            .exec(Command::new(Phase::List, "NAMESPACE"), |response| {
+                if let Response::Namespaces(namespaces) = response {
+                    told = namespaces;
+                }
+                Ok(())
+            })
+            .await;
+        match asked {
+            Err(e) if !matches!(e.reason, Reason::No(..)) => Err(e),
+            _ => Ok(told),
+        }
     }
 
     /// The counts of one folder, by its raw name, without opening it.

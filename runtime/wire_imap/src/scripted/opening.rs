@@ -200,6 +200,29 @@ async fn folders_with_counts_in_one_round_trip() {
     ended(server).await;
 }
 
+/// What the server says of the namespaces before the listing tells whose each folder is; a refusal tells nothing.
+#[tokio::test]
+async fn folders_of_others_are_told_from_the_persons_own() {
+    let listed = "C: o2 LIST \"\" \"*\"\nS: * LIST (\\Noselect) \"/\" INBOX\nS: * LIST (\\Noselect) \"/\" user/gerda\nS: o2 OK x";
+    for (answer, expected) in [
+        (
+            "S: * NAMESPACE ((\"\" \"/\")) ((\"user/\" \"/\")) NIL\nS: o1 OK x",
+            [true, false],
+        ),
+        ("S: * NAMESPACE what\nS: o1 OK x", [true, true]),
+        ("S: o1 NO x", [true, true]),
+        ("S: o1 BAD x", [true, true]),
+    ] {
+        let (session, server) = session("NAMESPACE", &format!("C: o1 NAMESPACE\n{answer}\n{listed}"));
+        let mut reader = Reader::new(session);
+        let listing = reader.list().await.expect("listed");
+        let personal: Vec<bool> = listing.folders.iter().map(|f| f.personal).collect();
+        assert_eq!(personal, expected, "{answer}");
+        drop(reader);
+        ended(server).await;
+    }
+}
+
 #[tokio::test]
 async fn folders_one_by_one_where_the_server_knows_no_more() {
     let script = "C: o1 LIST \"\" \"*\"\nS: * LIST () \".\" INBOX\nS: * LIST (\\Noselect) \".\" a\nS: * LIST () \".\" b\nS: o1 OK x\n\

@@ -2,6 +2,7 @@
 
 mod directory;
 mod fixture;
+mod foreign;
 mod found;
 mod lists;
 mod narrow;

@@ -108,6 +108,7 @@ async fn list(run: &mut Run, reader: &mut Reader) -> std::result::Result<Vec<Fol
             delimiter: f.delimiter,
             said: f.special_use.map(word),
             selectable: f.selectable,
+            personal: f.personal,
         })
         .collect();
     // An answer that could not be read may be a folder: then none counts as gone.

@@ -210,6 +210,7 @@ fn listed(name: String, wire_name: String, delimiter: char) -> Listed {
         delimiter: Some(delimiter),
         said: None,
         selectable: true,
+        personal: true,
     }
 }
 
