@@ -1,5 +1,6 @@
 //! Operations on a server that misbehaves, through a real gate: what Oaken says of it, and what it never does.
 
+mod losing;
 mod server;
 
 use std::sync::Arc;
