@@ -21,6 +21,8 @@ struct Document {
     sender: String,
     recipients: String,
     body: String,
+    /// Names of the attachments, one a line.
+    files: String,
 }
 
 impl Index {
@@ -77,7 +79,7 @@ fn prepare(tx: &Tx<'_>, oaken: &Store, account: i64, id: &str, newest: i64) -> R
         _ => {
             tx.execute_batch(&format!(
                 "DROP TABLE IF EXISTS fts_{account};
-                 CREATE VIRTUAL TABLE fts_{account} USING fts5(subject, sender, recipients, body,
+                 CREATE VIRTUAL TABLE fts_{account} USING fts5(subject, sender, recipients, body, files,
                     content='', contentless_delete=1, tokenize=\"unicode61 remove_diacritics 2\");"
             ))
             .or_fault()?;
@@ -109,7 +111,8 @@ fn read(c: &oaken_store::rusqlite::Connection, account: i64, from: i64) -> Resul
     let mut statement = c
         .prepare_cached(
             "SELECT m.row, m.id, m.revision, m.vanished_at IS NOT NULL, m.subject, m.from_name || ' ' || m.from_addr,
-                coalesce(b.facts, ''), coalesce(b.text, '')
+                coalesce(b.facts, ''), coalesce(b.text, ''),
+                coalesce((SELECT group_concat(a.name, char(10)) FROM attachment_row a WHERE a.message = m.row), '')
              FROM message_row m LEFT JOIN body_row b ON b.message = m.row
              WHERE m.account = ?1 AND m.revision > ?2 ORDER BY m.revision LIMIT ?3",
         )
@@ -125,6 +128,7 @@ fn read(c: &oaken_store::rusqlite::Connection, account: i64, from: i64) -> Resul
                 sender: r.get(5)?,
                 recipients: crate::facts::HeaderFacts::read(&r.get::<_, String>(6)?).recipients_line(),
                 body: r.get(7)?,
+                files: r.get(8)?,
             })
         })
         .or_fault()?;
@@ -142,7 +146,8 @@ fn write(tx: &Tx<'_>, account: i64, document: &Document, may_be_there: bool) -> 
         return Ok(());
     }
     tx.prepare_cached(&format!(
-        "INSERT INTO fts_{account} (rowid, subject, sender, recipients, body) VALUES (?1, ?2, ?3, ?4, ?5)"
+        "INSERT INTO fts_{account} (rowid, subject, sender, recipients, body, files)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6)"
     ))
     .or_fault()?
     .execute(params![
@@ -151,6 +156,7 @@ fn write(tx: &Tx<'_>, account: i64, document: &Document, may_be_there: bool) -> 
         terms::for_index(&document.sender),
         terms::for_index(&document.recipients),
         terms::for_index(&document.body),
+        terms::for_index(&document.files),
     ])
     .or_fault()?;
     Ok(())

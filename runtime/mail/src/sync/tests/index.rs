@@ -43,6 +43,61 @@ fn words_of_subject_text_and_people_are_found_and_what_is_gone_is_not() {
     check(&m, "apples", &["apples"]);
 }
 
+/// Mail as it comes from Japan and China: the subject as an encoded word, the text in the charset of the place.
+fn of_charset(subject: &str, charset: &str, text: &[u8]) -> Vec<u8> {
+    let head = format!(
+        "From: Ada <ada@example.org>\r\nSubject: {subject}\r\nMIME-Version: 1.0\r\n\
+         Content-Type: text/plain; charset={charset}\r\nContent-Transfer-Encoding: 8bit\r\n\r\n"
+    );
+    [head.as_bytes(), text, b"\r\n"].concat()
+}
+
+#[test]
+fn words_of_scripts_without_spaces_are_found_within_a_run() {
+    let m = Mail::new();
+    // 東京都の会議は金曜日です
+    let japanese = b"\x93\x8c\x8b\x9e\x93s\x82\xcc\x89\xef\x8bc\x82\xcd\x8b\xe0\x97j\x93\xfa\x82\xc5\x82\xb7";
+    m.put(
+        "cur/1700000001.a.host:2,",
+        of_charset("jp", "Shift_JIS", japanese),
+    );
+    // 会议推迟到星期五
+    let chinese = b"\xbb\xe1\xd2\xe9\xcd\xc6\xb3\xd9\xb5\xbd\xd0\xc7\xc6\xda\xce\xe5";
+    let subject = "=?GB18030?B?u+HS6c2o1qo=?=";
+    m.put(
+        "cur/1700000002.b.host:2,",
+        of_charset(subject, "GB18030", chinese),
+    );
+    m.sync();
+    check(&m, "会議", &["jp"]);
+    check(&m, "京都", &["jp"]);
+    check(&m, "金曜日", &["jp"]);
+    check(&m, "会议", &["会议通知"]);
+    check(&m, "通知", &["会议通知"]);
+    check(&m, "星期五", &["会议通知"]);
+    check(&m, "星期六", &[]);
+}
+
+#[test]
+fn the_names_of_attachments_are_found() {
+    let m = Mail::new();
+    m.put(
+        "cur/1700000001.a.host:2,",
+        "From: Ada <ada@example.org>\r\nSubject: numbers\r\nMIME-Version: 1.0\r\n\
+         Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nSee there.\r\n\
+         --b\r\nContent-Type: application/pdf; name=\"quarterly-report 2026.pdf\"\r\n\
+         Content-Disposition: attachment; filename=\"quarterly-report 2026.pdf\"\r\n\r\nx\r\n--b--\r\n",
+    );
+    m.sync();
+    check(&m, "see", &["numbers"]);
+    check(&m, "quarterly", &["numbers"]);
+    check(&m, "quarterly-report 2026.pdf", &["numbers"]);
+    check(&m, "pdf", &["numbers"]);
+    m.remove("cur/1700000001.a.host:2,");
+    m.sync();
+    check(&m, "quarterly", &[]);
+}
+
 #[test]
 fn an_index_that_is_missing_behind_or_ahead_is_mended() {
     let m = Mail::new();
