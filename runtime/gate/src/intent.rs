@@ -48,7 +48,7 @@ pub(crate) fn close(tx: &Tx<'_>, key: &[u8; 32], intent: i64, row: Row) -> Resul
     Ok(())
 }
 
-/// Settles what a crash left open. Answers how many there were.
+/// Settles what a crash left open. Answers how many were settled.
 pub(crate) fn settle(governance: &Governance) -> Result<usize> {
     let now = governance.0.clock.now();
     let open: Vec<(i64, String, i64)> = governance.0.store.read(|c| {
@@ -70,7 +70,7 @@ pub(crate) fn settle(governance: &Governance) -> Result<usize> {
         return Ok(0);
     }
     let held = &governance.0;
-    held.store.write(Durability::Full, |tx| {
+    let settled = held.store.write(Durability::Full, |tx| {
         for intent in &dead {
             let (door, caller, name, class, entry, proposal): (
                 String,
@@ -103,7 +103,16 @@ pub(crate) fn settle(governance: &Governance) -> Result<usize> {
             close(tx, &held.keys.audit, *intent, row)?;
         }
         Ok(())
-    })?;
+    });
+    if let Err(e) = settled {
+        // The disk is full, or another process writes: they stay open for the next start, and reading goes on.
+        tracing::warn!(
+            intents = dead.len(),
+            code = e.code().word(),
+            "changes that a crash left open cannot be settled now"
+        );
+        return Ok(0);
+    }
     tracing::warn!(
         intents = dead.len(),
         "changes were left open by a crash and are now unconfirmed"

@@ -123,6 +123,17 @@ async fn what_a_crash_left_open_is_unconfirmed_and_what_still_runs_is_left_alone
     assert_eq!(e.code(), Code::Unconfirmed);
     let open = |w: &World| w.sql::<i64>("SELECT count(*) FROM open_intent_row");
     assert_eq!(open(&w), 1);
+    let process = |w: &World, is: &str| {
+        let set = format!("UPDATE open_intent_row SET process = {is}");
+        w.store
+            .write(Durability::Full, |tx| tx.execute(&set, []).or_fault())
+            .expect("set");
+    };
+    // While it cannot be written that its process is gone (the disk is full), it stays open and the gate opens.
+    process(&w, "'gone 1 1 ' || process");
+    let w = w.reopen();
+    assert_eq!(open(&w), 1);
+    process(&w, "replace(process, 'gone 1 1 ', '')");
     w.store
         .write(Durability::Full, |tx| {
             tx.execute_batch("DROP TRIGGER dies").or_fault()
@@ -132,12 +143,7 @@ async fn what_a_crash_left_open_is_unconfirmed_and_what_still_runs_is_left_alone
     // As long as its process runs, nobody settles it.
     let w = w.reopen();
     assert_eq!(open(&w), 1);
-    w.store
-        .write(Durability::Full, |tx| {
-            tx.execute("UPDATE open_intent_row SET process = 'gone 1 1'", [])
-                .or_fault()
-        })
-        .expect("its process is gone");
+    process(&w, "'gone 1 1'");
     let w = w.reopen();
     assert_eq!(
         (open(&w), w.logged("outcome", "mark_read", Some("unconfirmed"))),
