@@ -15,6 +15,8 @@ pub enum Confirmation {
     Yes,
     /// The token of an agent's own proposal.
     Token(String),
+    /// A token beside a yes. Refused, and the token is used up as by any attempt.
+    Both(String),
 }
 
 /// Without the token.
@@ -24,6 +26,7 @@ impl std::fmt::Debug for Confirmation {
             Confirmation::None => "None",
             Confirmation::Yes => "Yes",
             Confirmation::Token(_) => "Token(…)",
+            Confirmation::Both(_) => "Both(…)",
         })
     }
 }
@@ -101,9 +104,10 @@ mod tests {
             expires: Timestamp::from_unix(0),
         };
         let printed = format!(
-            "{:?} {:?}",
+            "{:?} {:?} {:?}",
             Answer::Proposed(proposal),
-            Confirmation::Token("oak_once_canary".into())
+            Confirmation::Token("oak_once_canary".into()),
+            Confirmation::Both("oak_once_canary".into())
         );
         assert!(printed.contains("mark_read") && !printed.contains("canary"), "{printed}");
     }

@@ -32,7 +32,7 @@ impl Gate {
         confirmation: Confirmation,
     ) -> Result<Answer> {
         let token = match &confirmation {
-            Confirmation::Token(token) => Some(token.clone()),
+            Confirmation::Token(token) | Confirmation::Both(token) => Some(token.clone()),
             _ => None,
         };
         let answer = self.checked(caller, operation, input, confirmation).await;

@@ -27,6 +27,12 @@ pub(crate) struct Given {
 pub(crate) async fn settle(gate: &Gate, call: &Call, confirmation: Confirmation) -> Result<Leave> {
     let agent = call.grant.is_agent();
     match &confirmation {
+        Confirmation::Both(_) => {
+            return Err(Error::invalid_field(
+                "/proposal_token",
+                "cannot stand beside confirm: a person confirms, an agent brings its token",
+            ));
+        }
         Confirmation::Yes if agent => {
             return Err(Error::invalid_field(
                 "/confirm",

@@ -118,7 +118,7 @@ impl Gate {
     /// Takes `confirm` (a person's yes) and `proposal_token` (an agent's) out of an input, before it is checked.
     ///
     /// # Errors
-    /// `invalid_input` where one has another type or both are there.
+    /// `invalid_input` where one has another type. Both together are for [`Gate::call`] to refuse, which uses the token up.
     pub fn lift(input: &mut Value) -> Result<Confirmation> {
         let Some(fields) = input.as_object_mut() else {
             return Ok(Confirmation::None);
@@ -132,10 +132,7 @@ impl Gate {
             (None, false) => Ok(Confirmation::None),
             (None, true) => Ok(Confirmation::Yes),
             (Some(Value::String(token)), false) => Ok(Confirmation::Token(token)),
-            (Some(Value::String(_)), true) => Err(Error::invalid_field(
-                "/proposal_token",
-                "cannot stand beside confirm: a person confirms, an agent brings its token",
-            )),
+            (Some(Value::String(token)), true) => Ok(Confirmation::Both(token)),
             (Some(_), _) => Err(Error::invalid_field("/proposal_token", "is not a string")),
         }
     }

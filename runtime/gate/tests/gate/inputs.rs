@@ -262,13 +262,11 @@ fn doors_lift_a_confirmation_out_before_the_input_is_checked() {
         Ok(Confirmation::None)
     ));
     assert!(matches!(lift(json!([])).0, Ok(Confirmation::None)));
+    let (c, rest) = lift(json!({ "proposal_token": "t", "confirm": true, "a": 1 }));
+    assert!(matches!(c, Ok(Confirmation::Both(t)) if t == "t") && rest == json!({ "a": 1 }));
     for (input, field) in [
         (json!({ "confirm": "yes" }), "/confirm"),
         (json!({ "proposal_token": 7 }), "/proposal_token"),
-        (
-            json!({ "proposal_token": "t", "confirm": true }),
-            "/proposal_token",
-        ),
     ] {
         let e = lift(input).0.expect_err("refused");
         assert_eq!(

@@ -259,3 +259,19 @@ async fn lowering_a_right_voids_what_waits_on_it() {
     assert_eq!(state(&theirs).await, json!("void"));
     assert_eq!(w.applied(), 0);
 }
+
+#[tokio::test]
+async fn a_token_beside_a_yes_is_refused_and_burned() {
+    let w = World::new();
+    let agent = w.organiser().await;
+    let input = json!({ "target": { "ids": [M1] } });
+    let p = w.proposed(&agent, "mark_read", input.clone()).await;
+    let both = Confirmation::Both(p.proposal_token.clone());
+    let e = w.refused(&agent, "mark_read", input.clone(), both).await;
+    assert_eq!(
+        (e.code(), e.faults()[0].field.as_str()),
+        (Code::InvalidInput, "/proposal_token")
+    );
+    let e = w.refused(&agent, "mark_read", input, token(&p)).await;
+    assert_eq!((e.code(), w.applied(), w.is_read(M1)), (Code::Refused, 0, false));
+}

@@ -61,8 +61,9 @@ pub async fn run(matches: &ArgMatches, how: &How) -> Result<()> {
     let app = open::open(&operations::paths(matches)?)?;
     progress::show(&app.services, how);
     let caller = app.gate.person_cli()?;
-    // What does not exist is the gate's to refuse, in its own words.
-    let Some(d) = descriptors().into_iter().find(|d| d.name == name) else {
+    // What does not exist, and a token, which only an agent has, are the gate's to refuse, in its own words.
+    let token = matches!(lifted, Confirmation::Token(_) | Confirmation::Both(_));
+    let Some(d) = descriptors().into_iter().find(|d| d.name == name && !token) else {
         return Err(
             match app.gate.call(&caller, name, Input::Value(input), lifted).await {
                 Err(e) => e,
