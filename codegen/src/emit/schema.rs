@@ -157,6 +157,10 @@ impl Schemas<'_> {
             (Type::Timestamp, Way::Out) => json!({ "type": "string", "format": "date-time" }),
             (Type::Path | Type::Command, _) => characters(1, SECRET_MAX_CHARS),
             (Type::Enum(words), _) => json!({ "type": "string", "enum": words }),
+            // Ids that come in: at least one, each once.
+            (Type::List { item, bound }, Way::In) if matches!(**item, Type::Id(_)) => json!({
+                "type": "array", "items": self.shape(item, way), "minItems": 1, "maxItems": bound.ceiling, "uniqueItems": true,
+            }),
             (Type::List { item, bound }, _) => json!({
                 "type": "array", "items": self.shape(item, way), "maxItems": bound.ceiling,
             }),
@@ -178,7 +182,9 @@ impl Schemas<'_> {
                 "ids": {
                     "type": "array",
                     "items": { "type": "string", "pattern": IdKind::Message.pattern() },
+                    "minItems": 1,
                     "maxItems": self.most("operations", "max_batch_ids"),
+                    "uniqueItems": true,
                     "description": "The messages.",
                 },
             },

@@ -69,6 +69,10 @@ fn shape_of(shape: &Shape, way: Way) -> Value {
         (Shape::Timestamp, Way::Out) => json!({ "type": "string", "format": "date-time" }),
         (Shape::Path | Shape::Command, _) => characters(1, PATH_MAX_CHARS),
         (Shape::Enum(words), _) => json!({ "type": "string", "enum": words }),
+        // Ids that come in: at least one, each once.
+        (Shape::List { item: item @ Shape::Id(_), bound }, Way::In) => json!({
+            "type": "array", "items": shape_of(item, way), "minItems": 1, "maxItems": bound.ceiling, "uniqueItems": true,
+        }),
         (Shape::List { item, bound }, _) => json!({
             "type": "array", "items": shape_of(item, way), "maxItems": bound.ceiling,
         }),
@@ -109,7 +113,9 @@ fn selection() -> Value {
             "ids": {
                 "type": "array",
                 "items": { "type": "string", "pattern": IdKind::Message.pattern() },
+                "minItems": 1,
                 "maxItems": most,
+                "uniqueItems": true,
                 "description": "The messages.",
             },
         },

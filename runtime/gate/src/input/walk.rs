@@ -201,7 +201,11 @@ impl Walk<'_> {
     }
 
     /// An id stands in a list once: what is done to it is done, counted and undone once.
+    /// And a list of none asks for nothing.
     fn each_once(&mut self, path: &str, items: &[Value]) {
+        if items.is_empty() {
+            self.fault(Fault::new(path, "is empty").accepts("at least one id", vec![]));
+        }
         let mut seen = HashSet::new();
         for (n, id) in items.iter().enumerate() {
             if id.as_str().is_some_and(|id| !seen.insert(id)) {

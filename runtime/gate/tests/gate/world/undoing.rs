@@ -68,7 +68,7 @@ pub fn undo(state: &Shared) -> Body {
             if s.misbehave == Some("nested trash") {
                 calls.push(NestedCall {
                     operation: "trash_things",
-                    input: json!({ "target": { "ids": [] } }),
+                    input: json!({ "target": { "ids": [super::M1] } }),
                     part: None,
                 });
             }
