@@ -40,6 +40,10 @@ async fn an_id_stands_in_a_list_once() {
         &faults(&w, "read_things", json!({ "message_ids": [M2, M2] })).await,
         &[("/message_ids/1", "is there twice: each id once")],
     );
+    check(
+        &faults(&w, "mark_read", json!({ "target": { "ids": [] } })).await,
+        &[("/target/ids", "is empty: at least one id")],
+    );
     let words = json!({ "words": ["ok", "ok"] });
     w.read(&w.person(), "list_things", words).await;
 }
