@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use oaken_core::{Answer, Code, Confirmation, Result};
+use oaken_core::{Answer, Code, Confirmation, Door, Result};
 use oaken_gate::{Caller, Gate, Governance, Input, Keys};
 use oaken_mail::{MailDirectory, Services};
 use oaken_store::{MIGRATIONS, Store};
@@ -221,4 +221,46 @@ async fn more_messages_than_an_answer_may_list_are_refused_before_anything_chang
     let refused = w.undo(&[&entry]).await.expect_err("too many");
     assert_eq!(refused.code(), Code::OverLimit);
     assert_eq!(w.files(), files);
+}
+
+#[tokio::test]
+async fn an_agent_s_undo_is_bounded_by_what_is_left_when_its_token_comes_and_says_the_rest() {
+    let w = World::new().await;
+    for operation in ["mark_read", "mark_unread", "undo"] {
+        let on = json!({ "operation": operation, "exposure": "on" });
+        w.done("set_operation_exposure", on).await;
+    }
+    let token = w.done("add_agent", json!({ "name": "helper" })).await.0["token"].clone();
+    let token = token.as_str().expect("a token");
+    let agent = w.gate.authenticate(token, Door::Mcp).expect("an agent");
+    let call = async |operation: &str, input: Value| {
+        let asked = Input::Value(input.clone());
+        match w
+            .gate
+            .call(&agent, operation, asked, Confirmation::None)
+            .await
+            .expect(operation)
+        {
+            Answer::Proposed(p) => (input, Confirmation::Token(p.proposal_token)),
+            Answer::Done { .. } => unreachable!("an agent is proposed to"),
+        }
+    };
+    let done = async |operation: &str, (input, token): (Value, Confirmation)| match w
+        .gate
+        .call(&agent, operation, Input::Value(input), token)
+        .await
+        .expect(operation)
+    {
+        Answer::Done { output, entry, .. } => (output, entry),
+        Answer::Proposed(_) => unreachable!("it brought its token"),
+    };
+    let marked = call("mark_read", json!({ "target": { "ids": [w.one, w.two] } })).await;
+    let entry = done("mark_read", marked).await.1.expect("an entry");
+    let proposed = call("undo", json!({ "entry_ids": [entry] })).await;
+    w.change("mark_unread", &[&w.two]).await;
+    let undone = done("undo", proposed).await.0;
+    assert_eq!(
+        undone,
+        json!({ "undone": [entry], "marked": [w.one], "not_changed": [stale(&w.two)] })
+    );
 }
