@@ -109,6 +109,9 @@ mod tests {
             Confirmation::Token("oak_once_canary".into()),
             Confirmation::Both("oak_once_canary".into())
         );
-        assert!(printed.contains("mark_read") && !printed.contains("canary"), "{printed}");
+        assert!(
+            printed.contains("mark_read") && !printed.contains("canary"),
+            "{printed}"
+        );
     }
 }

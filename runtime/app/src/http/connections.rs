@@ -97,7 +97,13 @@ mod tests {
     const SOON: Duration = Duration::from_secs(20);
     const ASK: &[u8] = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 
-    async fn started(limits: Limits) -> (std::net::SocketAddr, oneshot::Sender<()>, tokio::task::JoinHandle<()>) {
+    async fn started(
+        limits: Limits,
+    ) -> (
+        std::net::SocketAddr,
+        oneshot::Sender<()>,
+        tokio::task::JoinHandle<()>,
+    ) {
         let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (stop, stopped) = oneshot::channel::<()>();
@@ -105,7 +111,9 @@ mod tests {
             tokio::time::sleep(Duration::from_millis(300)).await;
             "late"
         });
-        let router = Router::new().route("/", get(|| async { "ok" })).route("/slow", slow);
+        let router = Router::new()
+            .route("/", get(|| async { "ok" }))
+            .route("/slow", slow);
         let serving = tokio::spawn(serve(listener, router, limits, async {
             let _ = stopped.await;
         }));
@@ -115,7 +123,9 @@ mod tests {
     /// What comes back until the connection ends.
     async fn all(mut stream: TcpStream) -> String {
         let mut said = Vec::new();
-        let _ = timeout(SOON, stream.read_to_end(&mut said)).await.expect("the end");
+        let _ = timeout(SOON, stream.read_to_end(&mut said))
+            .await
+            .expect("the end");
         String::from_utf8_lossy(&said).into_owned()
     }
 
@@ -136,7 +146,10 @@ mod tests {
         third.write_all(ASK).await.expect("sent");
         let mut first = [0; 1];
         let early = timeout(Duration::from_millis(100), third.read(&mut first)).await;
-        assert!(early.is_err(), "a third connection is served while two hold the places");
+        assert!(
+            early.is_err(),
+            "a third connection is served while two hold the places"
+        );
         for stream in slow {
             assert!(!all(stream).await.contains("ok"));
         }

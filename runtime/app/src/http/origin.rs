@@ -58,10 +58,7 @@ impl Served {
         let (host, more_hosts) = one(header::HOST);
         let (origin, more_origins) = one(header::ORIGIN);
         // A request may name whom it is for in its target as well (RFC 9112 §3.2.2); that name would hold before Host.
-        let named = request
-            .uri()
-            .authority()
-            .map(|a| a.as_str().to_ascii_lowercase());
+        let named = request.uri().authority().map(|a| a.as_str().to_ascii_lowercase());
         let host_fits = host.is_some_and(|h| self.hosts.contains(&h) && named.is_none_or(|n| n == h));
         let origin_fits = origin.is_none_or(|o| self.origins.contains(&o));
         host_fits && origin_fits && !more_hosts && !more_origins

@@ -71,7 +71,7 @@ pub async fn serve(
     let served = Arc::new(Served::new(
         listening.address,
         &settings.list("http.allowed_hosts"),
-        &settings.string("http.public_url"),
+        settings.string("http.public_url"),
     ));
     connections::serve(listening.listener, router(app, &served), Limits::default(), stop).await;
     Ok(())

@@ -48,11 +48,7 @@ pub fn check(frame: &[u8]) -> Result<Frame, Refusal> {
     let params = object.get("params");
     let version = params.and_then(named_version);
     match wrong_params(object.get("method"), params, version) {
-        Some(text) => Err(refusal(
-            id,
-            WRONG_PARAMS,
-            &Error::new(Code::InvalidInput, text),
-        )),
+        Some(text) => Err(refusal(id, WRONG_PARAMS, &Error::new(Code::InvalidInput, text))),
         None => Ok(Frame {
             names_version: version.is_some(),
         }),
@@ -67,7 +63,11 @@ pub fn too_long() -> Refusal {
 
 /// The version that an `initialize`, or a request of its own (2026-07-28), names.
 fn named_version(params: &Value) -> Option<&Value> {
-    let own = || params.get("_meta")?.get("io.modelcontextprotocol/protocolVersion");
+    let own = || {
+        params
+            .get("_meta")?
+            .get("io.modelcontextprotocol/protocolVersion")
+    };
     params.get("protocolVersion").or_else(own)
 }
 
@@ -146,7 +146,8 @@ mod tests {
 
     #[test]
     fn a_call_of_a_tool_has_its_shape() {
-        let call = |params: &str| format!(r#"{{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{params}}}"#);
+        let call =
+            |params: &str| format!(r#"{{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{params}}}"#);
         check(&call(r#"{"name":"status"}"#), Ok(()));
         check(&call(r#"{"name":"status","arguments":{"a":[]}}"#), Ok(()));
         let wrong = || Err((json!(7), -32602));

@@ -111,7 +111,11 @@ mod tests {
 
     #[track_caller]
     fn check(version: &str, frame_names_one: bool, expected: bool) {
-        assert_eq!(is_served(version.as_bytes(), frame_names_one), expected, "{version}");
+        assert_eq!(
+            is_served(version.as_bytes(), frame_names_one),
+            expected,
+            "{version}"
+        );
     }
 
     #[test]

@@ -137,7 +137,10 @@ mod tests {
         drop((lines.input, lines.output));
         lines.written.await.expect("the end");
         answers.read_to_string(&mut said).await.expect("read");
-        let said = said.lines().map(|l| serde_json::from_str(l).expect("JSON")).collect();
+        let said = said
+            .lines()
+            .map(|l| serde_json::from_str(l).expect("JSON"))
+            .collect();
         (got, said)
     }
 

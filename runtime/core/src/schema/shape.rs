@@ -70,7 +70,13 @@ fn shape_of(shape: &Shape, way: Way) -> Value {
         (Shape::Path | Shape::Command, _) => characters(1, PATH_MAX_CHARS),
         (Shape::Enum(words), _) => json!({ "type": "string", "enum": words }),
         // Ids that come in: at least one, each once.
-        (Shape::List { item: item @ Shape::Id(_), bound }, Way::In) => json!({
+        (
+            Shape::List {
+                item: item @ Shape::Id(_),
+                bound,
+            },
+            Way::In,
+        ) => json!({
             "type": "array", "items": shape_of(item, way), "minItems": 1, "maxItems": bound.ceiling, "uniqueItems": true,
         }),
         (Shape::List { item, bound }, _) => json!({

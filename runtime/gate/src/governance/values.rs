@@ -20,7 +20,10 @@ pub(crate) fn is_well_formed(spec: &SettingSpec, value: &Value) -> bool {
 
 /// Whether what a well-formed value names is there.
 pub(crate) fn is_there(spec: &SettingSpec, value: &Value) -> bool {
-    spec.key != "general.time_zone" || value.as_str().is_some_and(|name| jiff::tz::TimeZone::get(name).is_ok())
+    spec.key != "general.time_zone"
+        || value
+            .as_str()
+            .is_some_and(|name| jiff::tz::TimeZone::get(name).is_ok())
 }
 
 /// What such a setting takes, in words.

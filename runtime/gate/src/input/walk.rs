@@ -209,7 +209,9 @@ impl Walk<'_> {
         let mut seen = HashSet::new();
         for (n, id) in items.iter().enumerate() {
             if id.as_str().is_some_and(|id| !seen.insert(id)) {
-                self.fault(Fault::new(format!("{path}/{n}"), "is there twice").accepts("each id once", vec![]));
+                self.fault(
+                    Fault::new(format!("{path}/{n}"), "is there twice").accepts("each id once", vec![]),
+                );
             }
         }
     }

@@ -183,7 +183,12 @@ impl World {
     /// What a gate over this database is made of.
     pub fn governance(&self) -> Governance {
         let store = Arc::new(Store::open(self.store.path(), MIGRATIONS).expect("a store"));
-        Governance::with_clock(store, self.keys.clone(), Arc::new(Memory(self.state.clone())), self.clock())
+        Governance::with_clock(
+            store,
+            self.keys.clone(),
+            Arc::new(Memory(self.state.clone())),
+            self.clock(),
+        )
     }
 
     /// Its entries.

@@ -164,7 +164,8 @@ impl Reader {
                 .enumerate()
                 .filter(|(_, id)| met.insert(*id))
                 .map(|(n, id)| {
-                    let target = target(c, id)?.ok_or_else(|| Error::not_found(format!("/target/ids/{n}")))?;
+                    let target =
+                        target(c, id)?.ok_or_else(|| Error::not_found(format!("/target/ids/{n}")))?;
                     self.own(target).ok_or_else(|| foreign(n))
                 })
                 .collect()

@@ -128,7 +128,10 @@ pub async fn run(services: &Arc<Services>, id: &AccountId, on_progress: OnProgre
         Err(failure) => {
             // Where that cannot be written, giving back the lease says that the run was interrupted.
             if state::failed(services, row, &failure).is_err() {
-                tracing::warn!(reason = failure.reason, "why a sync stopped could not be recorded");
+                tracing::warn!(
+                    reason = failure.reason,
+                    "why a sync stopped could not be recorded"
+                );
             }
             Err(failure.error)
         }

@@ -172,7 +172,9 @@ fn listing(state: &State, grant: &Grant, input: &Value) -> Result<Value> {
     match state.misbehave {
         Some("panic") => panic!("{input}"),
         Some("leak") => things.push(row(&super::M3.to_owned(), &state.things[super::M3])),
-        Some("long page") => return Ok(json!({ "things": [], "page": { "rows": vec!["x"; most + 1] }, "total": 0 })),
+        Some("long page") => {
+            return Ok(json!({ "things": [], "page": { "rows": vec!["x"; most + 1] }, "total": 0 }));
+        }
         Some("too many") => things = vec![row(&super::M1.to_owned(), &state.things[super::M1]); most + 1],
         Some("undeclared") => things[0]["body"] = json!("x"),
         Some("missing") => return Ok(json!({ "things": [] })),

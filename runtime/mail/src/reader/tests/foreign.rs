@@ -38,7 +38,7 @@ fn an_agent_changes_nothing_in_a_folder_of_others_and_a_person_does() {
     let own_places = vec![vec![inbox], vec![inbox]];
     assert_eq!(places(agent.targets(&ids[..2]).expect("targets")), own_places);
     assert_eq!(places(agent.targets_left(&ids).expect("targets")), own_places);
-    let refused = agent.targets(&ids).err().expect("refused");
+    let refused = agent.targets(&ids).expect_err("refused");
     assert_eq!(
         (refused.code(), refused.faults()[0].field.as_str()),
         (Code::Refused, "/target/ids/2")

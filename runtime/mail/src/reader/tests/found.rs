@@ -173,10 +173,7 @@ fn an_index_that_lags_or_is_missing_says_so() {
             }
         )
     );
-    s.services
-        .index
-        .follow(&s.mail.store, account)
-        .expect("indexed");
+    s.services.index.follow(&s.mail.store, account).expect("indexed");
     let (page, coverage) = find(&s, &reader, FoundQuery::default());
     assert_eq!(
         (page.total, coverage),
@@ -222,7 +219,8 @@ fn a_damaged_index_is_no_error_and_is_made_anew() {
     let s = two(3);
     let account = s.accounts[0];
     // Another connection breaks what the full text stands on.
-    let c = oaken_store::rusqlite::Connection::open(s.services.data_dir().join("index.db")).expect("the index");
+    let c =
+        oaken_store::rusqlite::Connection::open(s.services.data_dir().join("index.db")).expect("the index");
     c.execute_batch(&format!(
         "UPDATE fts_{account}_data SET block = x'00ff00ff'; DELETE FROM fts_{account}_idx; DROP TABLE fts_{account}_docsize;"
     ))

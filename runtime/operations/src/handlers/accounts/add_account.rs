@@ -23,7 +23,10 @@ impl Unseen for AddAccount {
             credential: credential(input),
         };
         let (account_id, commit) = accounts::add(cx, new).await?;
-        Ok(Applied { output: AddAccountOutput { account_id }, commit })
+        Ok(Applied {
+            output: AddAccountOutput { account_id },
+            commit,
+        })
     }
 }
 
@@ -48,7 +51,10 @@ fn misplaced(input: &AddAccountInput) -> Vec<Fault> {
             faults.push(Fault::new("/path", "goes with a maildir account only"));
         }
         if of_imap[3..6].iter().filter(|(_, given)| *given).count() != 1 {
-            faults.push(Fault::new("/password", "give exactly one of password, password_command and password_file"));
+            faults.push(Fault::new(
+                "/password",
+                "give exactly one of password, password_command and password_file",
+            ));
         }
     } else {
         if input.path.is_none() {
@@ -71,9 +77,15 @@ fn place(input: &AddAccountInput) -> Result<Place> {
     };
     Ok(Place::Imap(ImapPlace {
         host: host.clone(),
-        port: input.port.and_then(|p| u16::try_from(p).ok()).unwrap_or_else(|| tls.port()),
+        port: input
+            .port
+            .and_then(|p| u16::try_from(p).ok())
+            .unwrap_or_else(|| tls.port()),
         tls,
-        login: input.login.clone().unwrap_or_else(|| input.address.as_str().to_owned()),
+        login: input
+            .login
+            .clone()
+            .unwrap_or_else(|| input.address.as_str().to_owned()),
         ca_file: input.ca_file.as_ref().map(PathBuf::from),
     }))
 }

@@ -12,11 +12,19 @@ impl Mutate for RemoveAccount {
     type Plan = AccountId;
 
     async fn preview(cx: &ReadCx, input: &RemoveAccountInput) -> Result<(Preview, AccountId)> {
-        Ok((accounts::preview_remove(cx, &input.account_id)?, input.account_id.clone()))
+        Ok((
+            accounts::preview_remove(cx, &input.account_id)?,
+            input.account_id.clone(),
+        ))
     }
 
     async fn apply(cx: &Cx<Changes>, account: &AccountId) -> Result<Applied<RemoveAccountOutput>> {
         let commit = accounts::remove(cx, account)?;
-        Ok(Applied { output: RemoveAccountOutput { account_id: account.clone() }, commit })
+        Ok(Applied {
+            output: RemoveAccountOutput {
+                account_id: account.clone(),
+            },
+            commit,
+        })
     }
 }

@@ -12,7 +12,9 @@ impl Read for TestAccount {
         Ok(TestAccountOutput {
             account_id: input.account_id.clone(),
             folders: i64::try_from(tested.folders).map_err(|_| Error::internal())?,
-            left_alone: cx.mail.left_alone(&input.account_id, cx.grant.setting("operations.max_governed"))?,
+            left_alone: cx
+                .mail
+                .left_alone(&input.account_id, cx.grant.setting("operations.max_governed"))?,
             capabilities: tested.capabilities.into_iter().map(Text::new).collect(),
         })
     }

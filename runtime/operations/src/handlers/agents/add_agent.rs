@@ -10,6 +10,9 @@ use crate::{AddAgent, AddAgentInput, AddAgentOutput};
 impl Unseen for AddAgent {
     async fn apply(cx: &Cx<Changes>, input: &AddAgentInput) -> Result<Applied<AddAgentOutput>> {
         let (agent_id, token, commit) = agents::add(cx.governance(), &cx.confirmed, &input.name)?;
-        Ok(Applied { output: AddAgentOutput { agent_id, token }, commit })
+        Ok(Applied {
+            output: AddAgentOutput { agent_id, token },
+            commit,
+        })
     }
 }

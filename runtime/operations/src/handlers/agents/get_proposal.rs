@@ -9,13 +9,22 @@ use crate::{GetProposal, GetProposalInput, GetProposalOutput};
 impl Read for GetProposal {
     async fn run(cx: &ReadCx, input: &GetProposalInput) -> Result<GetProposalOutput> {
         let (proposed, changes) = proposals::get(&cx.governance, &cx.grant, &input.proposal_id)?;
-        let most = usize::try_from(cx.grant.setting("operations.proposal_changes_shown")).unwrap_or(usize::MAX);
+        let most =
+            usize::try_from(cx.grant.setting("operations.proposal_changes_shown")).unwrap_or(usize::MAX);
         let changes = changes
             .into_iter()
             .take(most)
-            .map(|c| model::ProposedChange { of: c.of, what: c.what, before: c.before, after: c.after })
+            .map(|c| model::ProposedChange {
+                of: c.of,
+                what: c.what,
+                before: c.before,
+                after: c.after,
+            })
             .collect();
-        Ok(GetProposalOutput { proposal: row(proposed)?, changes })
+        Ok(GetProposalOutput {
+            proposal: row(proposed)?,
+            changes,
+        })
     }
 }
 

@@ -10,7 +10,13 @@ impl Read for ListAgents {
     async fn run(cx: &ReadCx, _: &ListAgentsInput) -> Result<ListAgentsOutput> {
         let agents = agents::list(&cx.governance)?
             .into_iter()
-            .map(|a| model::Agent { agent_id: a.id, name: a.name, added: a.added, last_seen: a.last_seen, revoked: a.revoked })
+            .map(|a| model::Agent {
+                agent_id: a.id,
+                name: a.name,
+                added: a.added,
+                last_seen: a.last_seen,
+                revoked: a.revoked,
+            })
             .collect();
         Ok(ListAgentsOutput { agents })
     }

@@ -12,11 +12,19 @@ impl Mutate for RevokeAgent {
     type Plan = AgentId;
 
     async fn preview(cx: &ReadCx, input: &RevokeAgentInput) -> Result<(Preview, AgentId)> {
-        Ok((agents::preview_revoke(&cx.governance, &input.agent_id)?, input.agent_id.clone()))
+        Ok((
+            agents::preview_revoke(&cx.governance, &input.agent_id)?,
+            input.agent_id.clone(),
+        ))
     }
 
     async fn apply(cx: &Cx<Changes>, agent: &AgentId) -> Result<Applied<RevokeAgentOutput>> {
         let commit = agents::revoke(cx.governance(), &cx.confirmed, agent);
-        Ok(Applied { output: RevokeAgentOutput { agent_id: agent.clone() }, commit })
+        Ok(Applied {
+            output: RevokeAgentOutput {
+                agent_id: agent.clone(),
+            },
+            commit,
+        })
     }
 }

@@ -13,7 +13,11 @@ impl Unseen for CreateToken {
             CreateTokenInputClass::Read => Limit::Read,
             CreateTokenInputClass::Change => Limit::Change,
         };
-        let (token_id, token, commit) = tokens::create(cx.governance(), &cx.confirmed, &input.name, limit, input.days)?;
-        Ok(Applied { output: CreateTokenOutput { token_id, token }, commit })
+        let (token_id, token, commit) =
+            tokens::create(cx.governance(), &cx.confirmed, &input.name, limit, input.days)?;
+        Ok(Applied {
+            output: CreateTokenOutput { token_id, token },
+            commit,
+        })
     }
 }

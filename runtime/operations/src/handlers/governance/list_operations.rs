@@ -15,8 +15,10 @@ impl Read for ListOperations {
                 Ok(model::OperationEntry {
                     name: d.name.to_owned(),
                     summary: d.summary.to_owned(),
-                    class: model::OperationEntryClass::from_word(d.class.word()).ok_or_else(Error::internal)?,
-                    ceiling: model::OperationEntryCeiling::from_word(d.ceiling.word()).ok_or_else(Error::internal)?,
+                    class: model::OperationEntryClass::from_word(d.class.word())
+                        .ok_or_else(Error::internal)?,
+                    ceiling: model::OperationEntryCeiling::from_word(d.ceiling.word())
+                        .ok_or_else(Error::internal)?,
                     offered: e.offered,
                     set: e.set,
                 })

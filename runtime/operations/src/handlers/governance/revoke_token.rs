@@ -12,11 +12,19 @@ impl Mutate for RevokeToken {
     type Plan = TokenId;
 
     async fn preview(cx: &ReadCx, input: &RevokeTokenInput) -> Result<(Preview, TokenId)> {
-        Ok((tokens::preview_revoke(&cx.governance, &input.token_id)?, input.token_id.clone()))
+        Ok((
+            tokens::preview_revoke(&cx.governance, &input.token_id)?,
+            input.token_id.clone(),
+        ))
     }
 
     async fn apply(cx: &Cx<Changes>, token: &TokenId) -> Result<Applied<RevokeTokenOutput>> {
         let commit = tokens::revoke(cx.governance(), &cx.confirmed, token);
-        Ok(Applied { output: RevokeTokenOutput { token_id: token.clone() }, commit })
+        Ok(Applied {
+            output: RevokeTokenOutput {
+                token_id: token.clone(),
+            },
+            commit,
+        })
     }
 }

@@ -24,8 +24,17 @@ impl Mutate for SetOperationExposure {
         Ok((preview, (input.operation.clone(), to)))
     }
 
-    async fn apply(cx: &Cx<Changes>, (operation, to): &Self::Plan) -> Result<Applied<SetOperationExposureOutput>> {
+    async fn apply(
+        cx: &Cx<Changes>,
+        (operation, to): &Self::Plan,
+    ) -> Result<Applied<SetOperationExposureOutput>> {
         let (offered, commit) = exposure::set(cx.governance(), &cx.confirmed, operation, *to)?;
-        Ok(Applied { output: SetOperationExposureOutput { operation: operation.clone(), offered }, commit })
+        Ok(Applied {
+            output: SetOperationExposureOutput {
+                operation: operation.clone(),
+                offered,
+            },
+            commit,
+        })
     }
 }

@@ -18,6 +18,12 @@ impl Mutate for SetSetting {
 
     async fn apply(cx: &Cx<Changes>, (name, value): &Self::Plan) -> Result<Applied<SetSettingOutput>> {
         let (value, commit) = settings::set(cx.governance(), &cx.confirmed, name, value.as_deref())?;
-        Ok(Applied { output: SetSettingOutput { name: name.clone(), value }, commit })
+        Ok(Applied {
+            output: SetSettingOutput {
+                name: name.clone(),
+                value,
+            },
+            commit,
+        })
     }
 }

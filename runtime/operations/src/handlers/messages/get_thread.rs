@@ -11,7 +11,12 @@ impl Read for GetThread {
         let thread = match (&input.thread_id, &input.message_id) {
             (Some(thread), None) => cx.mail.thread(thread, cursor)?,
             (None, Some(message)) => cx.mail.thread_of(message, cursor)?,
-            _ => return Err(Error::invalid_field("/thread_id", "give exactly one of thread_id and message_id")),
+            _ => {
+                return Err(Error::invalid_field(
+                    "/thread_id",
+                    "give exactly one of thread_id and message_id",
+                ));
+            }
         };
         Ok(GetThreadOutput {
             thread_id: thread.thread_id,

@@ -8,6 +8,8 @@ use crate::{ReadMessage, ReadMessageInput, ReadMessageOutput};
 impl Read for ReadMessage {
     async fn run(cx: &ReadCx, input: &ReadMessageInput) -> Result<ReadMessageOutput> {
         let offset = usize::try_from(input.offset).unwrap_or(usize::MAX);
-        Ok(ReadMessageOutput { messages: cx.mail.read(&input.message_ids, offset)? })
+        Ok(ReadMessageOutput {
+            messages: cx.mail.read(&input.message_ids, offset)?,
+        })
     }
 }

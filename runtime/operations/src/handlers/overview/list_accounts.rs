@@ -7,6 +7,8 @@ use crate::{ListAccounts, ListAccountsInput, ListAccountsOutput};
 
 impl Read for ListAccounts {
     async fn run(cx: &ReadCx, _: &ListAccountsInput) -> Result<ListAccountsOutput> {
-        Ok(ListAccountsOutput { accounts: cx.mail.accounts()? })
+        Ok(ListAccountsOutput {
+            accounts: cx.mail.accounts()?,
+        })
     }
 }

@@ -7,6 +7,8 @@ use crate::{ListLabels, ListLabelsInput, ListLabelsOutput};
 
 impl Read for ListLabels {
     async fn run(cx: &ReadCx, input: &ListLabelsInput) -> Result<ListLabelsOutput> {
-        Ok(ListLabelsOutput { labels: cx.mail.labels(input.account_id.as_ref())? })
+        Ok(ListLabelsOutput {
+            labels: cx.mail.labels(input.account_id.as_ref())?,
+        })
     }
 }

@@ -7,6 +7,8 @@ use crate::{MailboxCounts, MailboxCountsInput, MailboxCountsOutput};
 
 impl Read for MailboxCounts {
     async fn run(cx: &ReadCx, input: &MailboxCountsInput) -> Result<MailboxCountsOutput> {
-        Ok(MailboxCountsOutput { folders: cx.mail.folders(input.account_id.as_ref())? })
+        Ok(MailboxCountsOutput {
+            folders: cx.mail.folders(input.account_id.as_ref())?,
+        })
     }
 }

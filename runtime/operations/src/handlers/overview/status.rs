@@ -9,7 +9,11 @@ use crate::{Status, StatusInput, StatusOutput};
 impl Read for Status {
     async fn run(cx: &ReadCx, _: &StatusInput) -> Result<StatusOutput> {
         let settings = cx.governance.settings()?;
-        let workspaces = if cx.grant.is_agent() { settings.list("mcp.workspaces") } else { vec![] };
+        let workspaces = if cx.grant.is_agent() {
+            settings.list("mcp.workspaces")
+        } else {
+            vec![]
+        };
         Ok(StatusOutput {
             now: Timestamp::from_unix(clock::wall()),
             time_zone: settings.string("general.time_zone").to_owned(),
