@@ -100,7 +100,20 @@ impl McpStdio {
         names(&self.request("tools/list", &json!({})))
     }
 
-    fn write(&mut self, frame: &Value) {
+    /// Sends a line as it is and reads the next line that the server writes.
+    ///
+    /// # Panics
+    /// When the server ends or standard output holds anything but frames.
+    pub fn line(&mut self, line: &str) -> Value {
+        self.write(line);
+        let mut answer = String::new();
+        self.output
+            .read_line(&mut answer)
+            .expect("standard output is read");
+        serde_json::from_str(&answer).unwrap_or_else(|_| panic!("not a frame: {answer}"))
+    }
+
+    fn write(&mut self, frame: &(impl std::fmt::Display + ?Sized)) {
         writeln!(self.input, "{frame}")
             .and_then(|()| self.input.flush())
             .expect("the server takes frames");

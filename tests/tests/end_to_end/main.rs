@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod faults;
+mod odd_requests;
 mod origins;
 mod race;
 mod reading;
