@@ -27,7 +27,7 @@ impl Mutate for PinMessages {
     async fn apply(_: &Cx<Changes>, (): &()) -> Result<Applied<PinMessagesOutput>> {
         Ok(Applied {
             output: PinMessagesOutput {},
-            commit: Box::new(|_| Ok(())),
+            commit: oaken_gate::Commit::nothing(),
         })
     }
 }

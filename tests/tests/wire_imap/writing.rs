@@ -7,8 +7,8 @@ use oaken_core::{
     Preview, Result,
 };
 use oaken_gate::{
-    AccountKey, Applied, Body, ChangeFns, Changes, Confirmed, Directory, Entry, Gate, Governance, Grant,
-    Input, Keys, MarksRead, Previewed,
+    AccountKey, Applied, Body, ChangeFns, Changes, Commit, Confirmed, Directory, Entry, Gate, Governance,
+    Grant, Input, Keys, MarksRead, Previewed,
 };
 use oaken_store::{MIGRATIONS, Store};
 use oaken_tests::dovecot::Dovecot;
@@ -94,7 +94,7 @@ fn fns<E: 'static>(act: Act<E>) -> ChangeFns<E> {
                 act(leave).await;
                 Ok::<_, Error>(Applied {
                     output: serde_json::json!({}),
-                    commit: Box::new(|_| Ok(())),
+                    commit: Commit::nothing(),
                 })
             })
         }),
