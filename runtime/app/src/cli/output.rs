@@ -39,7 +39,7 @@ pub fn answer(how: &How, d: &'static Descriptor, answer: &Answer) {
             write(&table::output(d, output));
             for c in cut {
                 eprintln!(
-                    "{}: {} of {} characters shown; the rest: {}",
+                    "{}: {} of {} shown; the rest: {}",
                     c.field, c.shown, c.of, c.next
                 );
             }

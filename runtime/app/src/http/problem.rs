@@ -46,7 +46,7 @@ impl IntoResponse for Problem {
             HeaderValue::from_static("application/problem+json"),
         );
         match self.error.code() {
-            Code::Unauthenticated => {
+            Code::Unauthenticated | Code::PresenceRequired => {
                 headers.insert(
                     header::WWW_AUTHENTICATE,
                     HeaderValue::from_static("Bearer realm=\"oaken\""),
