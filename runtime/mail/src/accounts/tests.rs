@@ -315,3 +315,68 @@ fn a_password_is_dropped_when_its_endpoint_changes() {
         ["1 none waiting_for_person password_missing 143"]
     );
 }
+
+#[tokio::test]
+async fn a_lost_vault_key_is_not_replaced_while_a_password_is_sealed() {
+    let m = Mail::new();
+    let place = ImapPlace {
+        host: "imap.example.org".into(),
+        port: 993,
+        tls: Tls::Implicit,
+        login: "ada".into(),
+        ca_file: None,
+    };
+    let sealed = m
+        .services
+        .vault
+        .seal(&place.sealed_to(&m.account), &Secret::new("hunter2".into()))
+        .expect("sealed");
+    let write = |sql: &str, sealed: &[u8]| {
+        m.services
+            .store
+            .write(Durability::Full, |tx| {
+                tx.execute(sql, oaken_store::rusqlite::params![sealed]).or_fault()
+            })
+            .expect("written");
+    };
+    write(
+        "UPDATE account_row SET kind = 'imap', host = 'imap.example.org', port = 993, tls = 'implicit',
+            login = 'ada', path = NULL, credential = 'password', secret = ?1",
+        &sealed,
+    );
+    let keys = m.dir.path().join("keys");
+    let open = || {
+        let services = &m.services;
+        crate::Services::open(
+            services.store.clone(),
+            services.governance.clone(),
+            services.data_dir(),
+            &keys,
+        )
+        .expect("opened")
+    };
+    let account = m
+        .services
+        .store
+        .read(|c| super::load(c, &m.account))
+        .expect("there");
+    let opened = super::password(&open().vault, &account).await.expect("opened");
+    assert_eq!(opened.reveal(), "hunter2");
+
+    std::fs::remove_file(keys.join("vault.key")).expect("lost");
+    let e = super::password(&open().vault, &account)
+        .await
+        .err()
+        .expect("refused");
+    assert_eq!(e.code(), Code::Refused);
+    assert!(
+        e.message().starts_with("The key file vault.key is missing"),
+        "{e}"
+    );
+    assert!(!keys.join("vault.key").exists());
+
+    // Nothing is sealed any more: a key is made as for a new installation.
+    write("UPDATE account_row SET secret = NULL WHERE ?1 <> x''", &sealed);
+    open();
+    assert!(keys.join("vault.key").exists());
+}
