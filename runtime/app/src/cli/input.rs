@@ -1,6 +1,6 @@
 //! From clap's matches to the JSON that the gate takes. What was not given is left to the gate's defaults.
 
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{BufRead, BufReader, IsTerminal, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::ArgMatches;
@@ -98,17 +98,29 @@ fn scalar(shape: &Shape, word: &str) -> Value {
     }
 }
 
+/// Bytes of standard input that are looked at for a secret.
+const SECRET: u64 = 64 * 1024;
+
 fn secret_from_stdin(field: &Field) -> Result<Value> {
+    only_line(std::io::stdin().lock())
+        .map(Value::String)
+        .map_err(|text| Error::invalid_field(format!("/{}", field.name), text))
+}
+
+/// The first line, which must be the only one as far as is known without waiting: a second one would be part of a
+/// secret that is not what its owner takes it for.
+fn only_line(input: impl Read) -> std::result::Result<String, &'static str> {
+    let mut input = BufReader::new(input.take(SECRET));
     let mut line = String::new();
-    let read = std::io::stdin().lock().read_line(&mut line);
+    let read = input.read_line(&mut line);
     let secret = line.trim_end_matches(['\r', '\n']);
     if read.is_err() || secret.is_empty() {
-        return Err(Error::invalid_field(
-            format!("/{}", field.name),
-            "standard input held no first line",
-        ));
+        return Err("standard input held no first line");
     }
-    Ok(Value::String(secret.to_owned()))
+    if input.buffer().iter().any(|b| !b.is_ascii_whitespace()) {
+        return Err("standard input held more than one line");
+    }
+    Ok(secret.to_owned())
 }
 
 fn secret_from_terminal(field: &Field, may_ask: bool) -> Result<Value> {
@@ -169,6 +181,28 @@ mod tests {
         check(Value::Object(Map::new()), &["/host", "/password"], None);
         check(Value::Object(Map::new()), &["/host"], None);
         check(given, &["/password"], None);
+    }
+
+    #[test]
+    fn a_secret_on_standard_input_is_one_line() {
+        let none = Err("standard input held no first line");
+        let more = Err("standard input held more than one line");
+        for (input, expected) in [
+            ("hunter2", Ok("hunter2")),
+            ("hunter2\r\n", Ok("hunter2")),
+            ("hunter2\n\n", Ok("hunter2")),
+            (" hunter 2 \n", Ok(" hunter 2 ")),
+            ("hunter2\nmore", more),
+            ("hunter2\n\nmore\n", more),
+            ("", none),
+            ("\nhunter2\n", none),
+        ] {
+            assert_eq!(
+                only_line(input.as_bytes()).as_deref().map_err(|e| *e),
+                expected,
+                "{input:?}"
+            );
+        }
     }
 
     #[test]
