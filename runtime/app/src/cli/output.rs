@@ -38,10 +38,7 @@ pub fn answer(how: &How, d: &'static Descriptor, answer: &Answer) {
         Answer::Done { output, cut, entry } => {
             write(&table::output(d, output));
             for c in cut {
-                eprintln!(
-                    "{}: {} of {} shown; the rest: {}",
-                    c.field, c.shown, c.of, c.next
-                );
+                eprintln!("{}: {} of {} shown; the rest: {}", c.field, c.shown, c.of, c.next);
             }
             if let Some(cursor) = output.get("next_cursor").and_then(Value::as_str) {
                 eprintln!("There is more: --all shows every row, --cursor {cursor} the next ones.");

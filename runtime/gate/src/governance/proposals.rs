@@ -61,6 +61,18 @@ pub fn list(governance: &Governance, agent: Option<&AgentId>, most: i64) -> Resu
     })
 }
 
+/// How many proposals there are, of one agent or of all.
+///
+/// # Errors
+/// What reading the database meets.
+pub fn total(governance: &Governance, agent: Option<&AgentId>) -> Result<i64> {
+    governance.0.store.read(|c| {
+        c.prepare_cached("SELECT count(*) FROM proposal_row WHERE ?1 IS NULL OR agent = ?1")
+            .and_then(|mut s| s.query_row([agent.map(AgentId::as_str)], |r| r.get(0)))
+            .or_fault()
+    })
+}
+
 /// One proposal, and the first of its changes, at most `proposal_changes_shown`. An agent finds its own only.
 ///
 /// # Errors

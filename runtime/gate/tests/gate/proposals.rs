@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use oaken_core::{Answer, Code, Confirmation};
+use oaken_gate::governance::proposals;
 use serde_json::json;
 
 use crate::world::{M1, M2, World, agent_id, token};
@@ -274,4 +275,26 @@ async fn a_token_beside_a_yes_is_refused_and_burned() {
     );
     let e = w.refused(&agent, "mark_read", input, token(&p)).await;
     assert_eq!((e.code(), w.applied(), w.is_read(M1)), (Code::Refused, 0, false));
+}
+
+#[tokio::test]
+async fn a_listing_of_proposals_shows_the_newest_and_how_many_there_are() {
+    let w = World::new();
+    let (agent, other) = (w.organiser().await, w.agent("other").await);
+    let mut made = Vec::new();
+    for ids in [&[M1][..], &[M2], &[M1, M2]] {
+        made.push(w.proposed(&agent, "mark_read", mark(ids)).await.proposal_id);
+    }
+    let g = w.gate.governance();
+    let of = |caller: &oaken_gate::Caller| caller.agent().cloned();
+    let check = |agent: Option<oaken_core::AgentId>, expected: &[&oaken_core::ProposalId], total: i64| {
+        let listed = proposals::list(g, agent.as_ref(), 2).expect("listed");
+        let ids: Vec<_> = listed.iter().map(|p| p.id.as_str()).collect();
+        let expected: Vec<_> = expected.iter().map(|id| id.as_str()).collect();
+        assert_eq!(ids, expected);
+        assert_eq!(proposals::total(g, agent.as_ref()).expect("counted"), total);
+    };
+    check(of(&agent), &[&made[2], &made[1]], 3);
+    check(None, &[&made[2], &made[1]], 3);
+    check(of(&other), &[], 0);
 }

@@ -10,10 +10,13 @@ use crate::{ListProposals, ListProposalsInput, ListProposalsOutput};
 impl Read for ListProposals {
     async fn run(cx: &ReadCx, input: &ListProposalsInput) -> Result<ListProposalsOutput> {
         let most = cx.grant.setting("operations.max_governed");
-        let proposals = proposals::list(&cx.governance, input.agent_id.as_ref(), most)?
+        let rows = proposals::list(&cx.governance, input.agent_id.as_ref(), most)?
             .into_iter()
             .map(row)
             .collect::<Result<Vec<model::ProposalRow>>>()?;
-        Ok(ListProposalsOutput { proposals })
+        Ok(ListProposalsOutput {
+            proposals: rows,
+            total: proposals::total(&cx.governance, input.agent_id.as_ref())?,
+        })
     }
 }
