@@ -53,7 +53,7 @@ impl Reason {
 fn tls(fault: TlsFault) -> &'static str {
     match fault {
         TlsFault::UnknownIssuer => {
-            "The certificate of {host} comes from no authority that is trusted here; set ca_file or a pin if it is yours."
+            "The certificate of {host} comes from no authority that is trusted here; name it as ca_file if it is yours."
         }
         TlsFault::Expired => "The certificate of {host} is not valid today.",
         TlsFault::WrongHost => "The certificate at {host}, port {port}, is for another host.",
