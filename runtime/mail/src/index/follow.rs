@@ -70,17 +70,25 @@ impl Index {
     }
 }
 
-/// The revision the table stands at; made anew where it follows another history.
+/// What a table is made of. One that an older Oaken made of something else is made anew.
+const TABLE: &str = "USING fts5(subject, sender, recipients, body, files,
+    content='', contentless_delete=1, tokenize=\"unicode61 remove_diacritics 2\")";
+
+/// The revision the table stands at; made anew where it follows another history, or is of another make.
 fn prepare(tx: &Tx<'_>, oaken: &Store, account: i64, id: &str, newest: i64) -> Result<i64> {
     match Position::read(tx, account)? {
-        Some(at) if at.account_id == id && at.revision <= newest && is_same_history(oaken, account, &at)? => {
+        Some(at)
+            if at.account_id == id
+                && at.revision <= newest
+                && is_same_make(tx, account)?
+                && is_same_history(oaken, account, &at)? =>
+        {
             Ok(at.revision)
         }
         _ => {
             tx.execute_batch(&format!(
                 "DROP TABLE IF EXISTS fts_{account};
-                 CREATE VIRTUAL TABLE fts_{account} USING fts5(subject, sender, recipients, body, files,
-                    content='', contentless_delete=1, tokenize=\"unicode61 remove_diacritics 2\");"
+                 CREATE VIRTUAL TABLE fts_{account} {TABLE};"
             ))
             .or_fault()?;
             tx.execute(
@@ -92,6 +100,18 @@ fn prepare(tx: &Tx<'_>, oaken: &Store, account: i64, id: &str, newest: i64) -> R
             Ok(0)
         }
     }
+}
+
+fn is_same_make(tx: &Tx<'_>, account: i64) -> Result<bool> {
+    let made: Option<String> = tx
+        .query_row(
+            "SELECT sql FROM sqlite_schema WHERE name = ?1",
+            [format!("fts_{account}")],
+            |r| r.get(0),
+        )
+        .optional()
+        .or_fault()?;
+    Ok(made.is_some_and(|sql| sql.ends_with(TABLE)))
 }
 
 /// Whether the message of the revision the table stands at is the one it was then. It is not after an older `oaken.db`

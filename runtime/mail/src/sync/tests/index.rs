@@ -144,3 +144,21 @@ fn a_damaged_index_is_made_anew() {
     let index = Index::open(dir.path()).expect("made anew");
     assert_eq!(index.held(1).expect("asked"), 0);
 }
+
+#[test]
+fn a_table_that_an_older_oaken_made_otherwise_is_made_anew() {
+    let m = Mail::new();
+    m.put("cur/1700000001.a.host:2,", mail("a@x", "apples", ""));
+    m.sync();
+    let row = &m.rows("SELECT row FROM account_row")[0];
+    let c =
+        oaken_store::rusqlite::Connection::open(m.services.data_dir().join("index.db")).expect("the index");
+    c.execute_batch(&format!(
+        "DROP TABLE fts_{row}; CREATE VIRTUAL TABLE fts_{row} USING fts5(subject, content='', contentless_delete=1);"
+    ))
+    .expect("as it was once");
+    drop(c);
+    m.put("cur/1700000002.b.host:2,", mail("b@x", "pears", ""));
+    m.sync();
+    check(&m, "ada", &["apples", "pears"]);
+}
