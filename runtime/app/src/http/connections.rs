@@ -24,6 +24,8 @@ pub struct Limits {
     pub connections: usize,
     /// How long the head of a request may take, counted from when one may come: an idle connection ends then too.
     pub head: Duration,
+    /// How long a connection takes requests, and how long the last answer may take to be read.
+    pub life: Duration,
 }
 
 impl Default for Limits {
@@ -31,6 +33,7 @@ impl Default for Limits {
         Limits {
             connections: 256,
             head: Duration::from_secs(30),
+            life: Duration::from_secs(600),
         }
     }
 }
@@ -80,9 +83,11 @@ async fn connection(
     // How a client broke off is its own affair.
     tokio::select! {
         _ = connection.as_mut() => return,
-        _ = ends.wait_for(|end| *end) => connection.as_mut().graceful_shutdown(),
+        _ = ends.wait_for(|end| *end) => {}
+        () = tokio::time::sleep(limits.life) => {}
     }
-    let _ = connection.await;
+    connection.as_mut().graceful_shutdown();
+    let _ = tokio::time::timeout(limits.life, connection).await;
 }
 
 #[cfg(test)]
@@ -134,6 +139,7 @@ mod tests {
         let limits = Limits {
             connections: 2,
             head: Duration::from_millis(400),
+            ..Limits::default()
         };
         let (address, _stop, _) = started(limits).await;
         let mut slow = Vec::new();
@@ -154,6 +160,28 @@ mod tests {
             assert!(!all(stream).await.contains("ok"));
         }
         assert!(all(third).await.ends_with("ok"));
+    }
+
+    #[tokio::test]
+    async fn a_client_that_asks_and_never_reads_is_let_go() {
+        let limits = Limits {
+            connections: 1,
+            life: Duration::from_millis(300),
+            ..Limits::default()
+        };
+        let (address, _stop, _) = started(limits).await;
+        let mut deaf = TcpStream::connect(address).await.expect("a connection");
+        // Until no buffer on the way takes any more: the server waits for its answers to be read.
+        let many = ASK.repeat(1000);
+        while timeout(Duration::from_millis(100), deaf.write_all(&many))
+            .await
+            .is_ok_and(|sent| sent.is_ok())
+        {}
+        let mut next = TcpStream::connect(address).await.expect("a connection");
+        next.write_all(b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            .await
+            .expect("sent");
+        assert!(all(next).await.ends_with("ok"));
     }
 
     #[tokio::test]
