@@ -91,8 +91,8 @@ mod tests {
         let d = Some(operation("mark_unread"));
         assert_eq!(of_pointer("/target/ids/1", d), "<m_…> (number 2)");
         assert_eq!(
-            of_pointer("/thread_id", Some(operation("get_thread"))),
-            "--thread-id"
+            of_pointer("/message_id", Some(operation("get_thread"))),
+            "--message-id"
         );
         assert_eq!(of_pointer("/*", d), "/*");
         assert_eq!(of_pointer("/target", None), "/target");
