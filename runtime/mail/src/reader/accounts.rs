@@ -1,7 +1,9 @@
 //! Accounts in reach, and how each stands. Never its host, login or secret: those are no reading.
 
-use oaken_core::model::{Account, AccountKind, AccountState, AccountStateState, LeftAlone};
-use oaken_core::{AccountId, Address, Error, Result, Timestamp, clock};
+use oaken_core::model::{
+    Account, AccountKind, AccountState, AccountStateState, FolderState, FolderStateState, LeftAlone,
+};
+use oaken_core::{AccountId, Address, Error, FolderId, Result, Timestamp, clock};
 use oaken_store::OrFault;
 use oaken_store::rusqlite::Connection;
 
@@ -54,6 +56,40 @@ impl Reader {
                 })
                 .or_fault()?;
             rows.collect::<oaken_store::rusqlite::Result<_>>().or_fault()
+        })
+    }
+
+    /// Folders in reach whose sync is not up to date, by account and name; at most `most`.
+    ///
+    /// # Errors
+    /// What reading the database meets.
+    pub fn folder_states(&self, most: i64) -> Result<Vec<FolderState>> {
+        self.with(|c| {
+            let mut statement = c
+                .prepare_cached(
+                    "SELECT f.id, a.id, f.state, f.reason, f.since, f.last_success, f.complete_back_to
+                     FROM account a JOIN folder f ON f.account = a.row
+                     WHERE f.state <> 'ok' AND f.selectable ORDER BY a.name, f.name LIMIT ?1",
+                )
+                .or_fault()?;
+            let mut rows = statement.query([most]).or_fault()?;
+            let mut states = Vec::new();
+            while let Some(r) = rows.next().or_fault()? {
+                let word = |n: usize| r.get::<_, String>(n).or_fault();
+                let time = |n: usize| -> Result<Option<Timestamp>> {
+                    Ok(r.get::<_, Option<i64>>(n).or_fault()?.map(Timestamp::from_unix))
+                };
+                states.push(FolderState {
+                    folder_id: FolderId::parse(&word(0)?).ok_or_else(Error::internal)?,
+                    account_id: AccountId::parse(&word(1)?).ok_or_else(Error::internal)?,
+                    state: FolderStateState::from_word(&word(2)?).ok_or_else(Error::internal)?,
+                    reason: r.get(3).or_fault()?,
+                    since: time(4)?,
+                    last_success: time(5)?,
+                    complete_back_to: time(6)?,
+                });
+            }
+            Ok(states)
         })
     }
 

@@ -27,7 +27,7 @@ const VIEWS: &[(&str, &str)] = &[
     (
         "folder",
         "SELECT row, id, account, name, wire_name, special_use, selectable, personal, total, unread, flagged,
-            uid_validity, complete_back_to
+            uid_validity, complete_back_to, state, reason, since, last_success
          FROM main.folder_row WHERE +account IN (SELECT account FROM temp.reach)",
     ),
     (

@@ -1,6 +1,6 @@
 //! What a reader's connection refuses, and that the mail of one workspace does not exist for another's agent.
 
-use oaken_core::{Code, IdKind, MessageId};
+use oaken_core::{Code, IdKind, MessageId, Timestamp};
 use oaken_store::OrFault;
 
 use super::fixture::{Mail, New};
@@ -226,6 +226,33 @@ fn what_a_sync_left_alone_is_counted_and_named_within_reach_only() {
     assert_eq!(
         named(&two.mail.person(10), &hidden.account_id),
         ["link cur/other"]
+    );
+}
+
+#[test]
+fn folders_that_are_not_up_to_date_are_told_within_reach_only() {
+    let two = two();
+    two.mail.write(|tx| {
+        tx.execute("UPDATE folder_row SET state = 'ok'", []).or_fault()?;
+        tx.execute(
+            "UPDATE folder_row SET state = 'failing', reason = 'no', since = 7 WHERE account = ?1",
+            [two.hidden],
+        )
+        .or_fault()?;
+        Ok(())
+    });
+    assert!(
+        two.mail
+            .reader(&[two.seen], 10)
+            .folder_states(10)
+            .expect("states")
+            .is_empty()
+    );
+    let states = two.mail.person(10).folder_states(10).expect("states");
+    assert_eq!(states.len(), 1);
+    assert_eq!(
+        (states[0].reason.as_deref(), states[0].since.map(Timestamp::unix)),
+        (Some("no"), Some(7))
     );
 }
 
