@@ -27,16 +27,12 @@ fn unfinished() -> Vec<String> {
 /// What names a machine, a person's home, or a registry's host.
 fn places() -> Vec<String> {
     let parts = [
-        ("/work/", "main"),
-        ("/work/", "shared"),
-        ("/tmp/", "brief"),
-        ("/root", "/"),
+        ("/ro", "ot/"),
         ("/ho", "me/"),
         ("/Us", "ers/"),
-        ("registry.", "npmjs"),
-        ("index.", "crates"),
-        ("pypi", ".org"),
-        ("static.", "crates"),
+        ("/tm", "p/bash"),
+        ("regi", "stry."),
+        ("static", ".crates"),
     ];
     parts.map(|(a, b)| format!("{a}{b}")).to_vec()
 }
