@@ -17,7 +17,7 @@ const ADDRESS_PATTERN: &str = "^[^@ \\t\\r\\n]{1,64}@[^@ \\t\\r\\n]{1,255}$";
 const SECRET_MAX_CHARS: u32 = 4096;
 /// A timestamp that comes in.
 const TIMESTAMP_PATTERN: &str = "^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\
-    (T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?|-[0-9]{1,4}[hd]|last_call)$";
+    (T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?|-[0-9]{1,4}[hd])$";
 
 /// What a door adds to the declared input. The default adds nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

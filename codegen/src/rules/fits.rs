@@ -93,7 +93,7 @@ fn string(text: &str, ty: &Type) -> Result<(), String> {
         Type::Id(kind) if kind.is_well_formed(text) => Ok(()),
         Type::Id(kind) => Err(format!("an id like {}_7f3k9q2t0b is expected", kind.prefix())),
         Type::Timestamp if is_timestamp(text) => Ok(()),
-        Type::Timestamp => Err("RFC 3339, a date, -12h, -7d or last_call is expected".into()),
+        Type::Timestamp => Err("RFC 3339, a date, -12h or -7d is expected".into()),
         Type::Address => match text.rsplit_once('@') {
             Some((local, domain)) if !local.is_empty() && !domain.is_empty() && chars <= 320 => Ok(()),
             _ => Err("a mail address is expected".into()),
@@ -104,9 +104,6 @@ fn string(text: &str, ty: &Type) -> Result<(), String> {
 
 fn is_timestamp(text: &str) -> bool {
     let digits = |t: &str| !t.is_empty() && t.bytes().all(|b| b.is_ascii_digit());
-    if text == "last_call" {
-        return true;
-    }
     if let Some(ago) = text.strip_prefix('-') {
         return ago.len() <= 8 && ago.strip_suffix(['m', 'h', 'd', 'w']).is_some_and(digits);
     }
@@ -185,7 +182,6 @@ mod tests {
             "2026-11-30T10:00:00.5+01:00",
             "-12h",
             "-7d",
-            "last_call",
         ] {
             check(&Type::Timestamp, json!(good), true);
         }

@@ -160,7 +160,7 @@ pub enum Shape {
     IssuedSecret,
     /// An id of a kind.
     Id(IdKind),
-    /// RFC 3339 in UTC; inputs also take `-12h`, `-7d` and `last_call`: when the caller last called the operation.
+    /// RFC 3339 in UTC; inputs also take `-12h` and `-7d`.
     Timestamp,
     /// A file path; command line only.
     Path,

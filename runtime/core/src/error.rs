@@ -324,7 +324,10 @@ impl std::fmt::Display for Error {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}", self.0.message)?;
         for fault in &self.0.faults {
-            write!(f, " {}: {}", fault.field, fault.message)?;
+            match fault.field.as_str() {
+                "" => write!(f, " The whole {}", fault.message)?,
+                field => write!(f, " {field}: {}", fault.message)?,
+            }
             if let Some(a) = &fault.accepted {
                 write!(f, " ({a})")?;
             }

@@ -11,6 +11,9 @@ use zeroize::Zeroizing;
 
 use crate::open::private;
 
+/// The most bytes of a key's file: 64 of hex and some blanks.
+const MOST: u64 = 128;
+
 /// A key.
 pub type Key = Zeroizing<[u8; 32]>;
 
@@ -38,6 +41,10 @@ pub fn read_or_create(dir: &Path, name: &'static str) -> Result<Key> {
 
 /// Nothing where there is no file.
 fn read(path: &Path) -> Result<Option<Key>> {
+    // What is no file, or far too long for a key, is not even opened: a FIFO would never answer.
+    if fs::metadata(path).is_ok_and(|m| !m.is_file() || m.len() > MOST) {
+        return Err(damaged());
+    }
     match fs::read_to_string(path).map(Zeroizing::new) {
         Ok(hex) => parse(hex.trim()).map(Some).ok_or_else(damaged),
         Err(e) if e.kind() == ErrorKind::NotFound => Ok(None),
@@ -112,6 +119,19 @@ mod tests {
             let refused = read_or_create(dir.path(), "one.key").err().map(|e| e.code());
             assert_eq!(refused, Some(Code::Refused), "{damage}");
             assert_eq!(fs::read_to_string(&file).expect("read"), damage);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_file_or_never_ends_is_not_read() {
+        let dir = tempfile::tempdir().expect("a folder");
+        fs::create_dir(dir.path().join("folder.key")).expect("made");
+        std::os::unix::fs::symlink("/dev/zero", dir.path().join("zero.key")).expect("linked");
+        fs::write(dir.path().join("long.key"), "0".repeat(4096)).expect("written");
+        for name in ["folder.key", "zero.key", "long.key"] {
+            let refused = read_or_create(dir.path(), name).err().map(|e| e.code());
+            assert_eq!(refused, Some(Code::Refused), "{name}");
         }
     }
 

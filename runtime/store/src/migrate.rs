@@ -27,8 +27,14 @@ pub(crate) fn to_latest(mut c: Connection, path: &Path, migrations: &[&str]) -> 
     if have == known {
         return Ok(c);
     }
-    if have > 0 {
-        back_up(&c, path, known)?;
+    if have > 0
+        && let Err(e) = back_up(&c, path, have, known)
+    {
+        return if version(&c)? > have {
+            to_latest(c, path, migrations)
+        } else {
+            Err(e)
+        };
     }
     let steps = Migrations::new(migrations.iter().map(|sql| M::up(sql)).collect());
     match steps.to_latest(&mut c) {
@@ -59,19 +65,29 @@ fn version(c: &Connection) -> Result<i64> {
     c.query_row("PRAGMA user_version", [], |r| r.get(0)).or_fault()
 }
 
-/// A whole copy as `<database>.before-<version>`, which only its owner may read.
-fn back_up(c: &Connection, path: &Path, version: i64) -> Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(format!(".before-{version}"));
-    let copy = PathBuf::from(name);
-    // A copy left by a migration that failed is of the same data: it was rolled back.
-    let _ = fs::remove_file(&copy);
-    let target = copy.to_str().ok_or_else(|| {
+/// A whole copy as `<database>.before-<to>`, which only its owner may read.
+fn back_up(c: &Connection, path: &Path, have: i64, to: i64) -> Result<()> {
+    let beside = |suffix: String| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(suffix);
+        PathBuf::from(name)
+    };
+    // Under a name of its own first: several processes may begin an upgrade at once.
+    let own = beside(format!(".before-{to}-{}", oaken_core::EntryId::random()));
+    let target = own.to_str().ok_or_else(|| {
         Error::new(
             Code::Refused,
             "The path of the data directory is not valid UTF-8; move it.",
         )
     })?;
-    c.execute("VACUUM INTO ?1", [target]).or_fault()?;
-    open::private(&copy, 0o600)
+    let copied = c.execute("VACUUM INTO ?1", [target]).or_fault().and_then(|_| {
+        open::private(&own, 0o600)?;
+        // A copy of what another process has migrated meanwhile is no copy of what was before.
+        if version(&Connection::open(&own).or_fault()?)? != have {
+            return Ok(());
+        }
+        fs::rename(&own, beside(format!(".before-{to}"))).map_err(|_| Error::internal())
+    });
+    let _ = fs::remove_file(&own);
+    copied
 }

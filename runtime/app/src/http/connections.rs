@@ -78,6 +78,8 @@ async fn connection(
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head)
+        // A client that has sent its request may close its side and still gets the answer.
+        .half_close(true)
         .serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
     tokio::pin!(connection);
     // How a client broke off is its own affair.
@@ -160,6 +162,18 @@ mod tests {
             assert!(!all(stream).await.contains("ok"));
         }
         assert!(all(third).await.ends_with("ok"));
+    }
+
+    #[tokio::test]
+    async fn a_client_that_closes_its_side_still_gets_its_answer() {
+        let (address, _stop, _) = started(Limits::default()).await;
+        let mut client = TcpStream::connect(address).await.expect("a connection");
+        client
+            .write_all(b"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
+            .await
+            .expect("sent");
+        client.shutdown().await.expect("closed");
+        assert!(all(client).await.ends_with("late"));
     }
 
     #[tokio::test]

@@ -55,6 +55,15 @@ pub fn check(frame: &[u8]) -> Result<Frame, Refusal> {
     }
 }
 
+/// Whether a frame is an answer, or a notification: neither is ever answered (JSON-RPC 2.0 §4.1, §5).
+pub fn asks_for_nothing(frame: &[u8]) -> bool {
+    let Ok(Value::Object(frame)) = oaken_gate::input::parse(frame) else {
+        return false;
+    };
+    let has = |key| frame.contains_key(key);
+    has("result") || has("error") || (has("method") && !has("id"))
+}
+
 /// The reply to a line that is longer than [`MOST`].
 pub fn too_long() -> Refusal {
     let e = Error::new(Code::InvalidInput, "A frame is at most 1 MiB long.");
@@ -115,6 +124,30 @@ mod tests {
         }
         let code = |r: Value| (r["id"].clone(), r["error"]["code"].as_i64().unwrap_or(0));
         assert_eq!(got.map(|_| ()).map_err(code), expected, "{frame}");
+    }
+
+    #[test]
+    fn answers_and_notifications_ask_for_nothing() {
+        for (frame, expected) in [
+            (
+                r#"{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"x"}}"#,
+                true,
+            ),
+            (r#"{"jsonrpc":"2.0","id":[],"result":{}}"#, true),
+            (
+                r#"{"jsonrpc":"2.0","method":"tools/call","params":{"name":7}}"#,
+                true,
+            ),
+            (
+                r#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}"#,
+                false,
+            ),
+            (r#"{"jsonrpc":"2.0","id":null,"method":"ping"}"#, false),
+            ("{}", false),
+            ("no JSON", false),
+        ] {
+            assert_eq!(asks_for_nothing(frame.as_bytes()), expected, "{frame}");
+        }
     }
 
     #[test]

@@ -51,6 +51,8 @@ async fn read(
             Line::TooLong => frame::too_long(),
             Line::Whole(line) if line.trim_ascii().is_empty() => continue,
             Line::Whole(line) => match frame::check(line) {
+                // An answer, or what asks for none, is never answered: two sides would go on for ever.
+                Err(_) if frame::asks_for_nothing(line) => continue,
                 Err(refusal) => refusal,
                 Ok(_) => {
                     good.write_all(line).await.ok()?;

@@ -18,7 +18,7 @@ pub const SECRET_MAX_CHARS: u32 = 4096;
 pub const PATH_MAX_CHARS: u32 = 4096;
 /// A timestamp that comes in: RFC 3339, a date, or so many hours or days ago.
 pub const TIMESTAMP_PATTERN: &str = "^([0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])\
-    (T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?|-[0-9]{1,4}[hd]|last_call)$";
+    (T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9]))?|-[0-9]{1,4}[hd])$";
 
 /// The largest integer that every JSON reader keeps exactly (RFC 8259 §6): 2^53 - 1.
 pub const MAX_INTEGER: i64 = 9_007_199_254_740_991;

@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 
 use oaken_core::{AgentId, Class, Door, EntryId, Error, Result, Timestamp};
 use oaken_store::OrFault;
-use oaken_store::rusqlite::{OptionalExtension, Row, params};
+use oaken_store::rusqlite::{Row, params};
 
 use crate::audit::Verified;
 use crate::governance::{Governance, in_one_view};
@@ -135,26 +135,6 @@ pub fn last_call(governance: &Governance, caller: &Caller) -> Result<Option<Time
             "SELECT max(at) FROM (SELECT at FROM audit_row WHERE caller = ?1 ORDER BY seq DESC LIMIT 1)",
         )
         .and_then(|mut s| s.query_row([caller.in_log()], |r| r.get::<_, Option<i64>>(0)))
-        .or_fault()
-        .map(|at| at.map(Timestamp::from_unix))
-    })
-}
-
-/// When a call of this operation by this caller was last logged. A person's reads are not.
-pub(crate) fn last_call_of(
-    governance: &Governance,
-    caller: &Caller,
-    operation: &str,
-) -> Result<Option<Timestamp>> {
-    governance.0.store.read(|c| {
-        c.prepare_cached(
-            "SELECT at FROM audit_row WHERE caller = ?1 AND operation = ?2 AND kind <> 'refused' \
-             ORDER BY seq DESC LIMIT 1",
-        )
-        .and_then(|mut s| {
-            s.query_row([caller.in_log(), operation], |r| r.get::<_, i64>(0))
-                .optional()
-        })
         .or_fault()
         .map(|at| at.map(Timestamp::from_unix))
     })

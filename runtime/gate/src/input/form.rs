@@ -22,15 +22,10 @@ pub(crate) enum Time {
         /// What that is now, in RFC 3339.
         at: String,
     },
-    /// When this caller last called this operation.
-    LastCall,
 }
 
-/// Reads RFC 3339 in whole seconds, a date, `-12h`, `-7d` or `last_call`.
+/// Reads RFC 3339 in whole seconds, a date, `-12h` or `-7d`.
 pub(crate) fn time(s: &str, now: i64) -> Option<Time> {
-    if s == "last_call" {
-        return Some(Time::LastCall);
-    }
     if let Some(rest) = s.strip_prefix('-') {
         let unit = match rest.chars().last()? {
             'h' => 3600,
@@ -71,7 +66,6 @@ mod tests {
     fn check(s: &str, expected: Option<&str>) {
         let read = time(s, NOW).map(|t| match t {
             Time::At(at) | Time::Ago { at } => at,
-            Time::LastCall => "the last call".to_owned(),
         });
         assert_eq!(read.as_deref(), expected, "{s}");
     }
@@ -97,8 +91,7 @@ mod tests {
         check("2026-11-30T10:00é00Z", None);
         check("2026-11-30T10:00:0éZ", None);
         check("2026-11-30T10:00:é0+02:00", None);
-        check("last_call", Some("the last call"));
-        check("last-call", None);
+        check("last_call", None);
         check("", None);
     }
 

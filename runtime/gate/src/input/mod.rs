@@ -8,10 +8,9 @@ mod names;
 mod resolve;
 mod walk;
 
-use oaken_core::{Bound, Descriptor, Error, Fault, Result, Timestamp};
+use oaken_core::{Bound, Descriptor, Error, Result};
 use serde_json::Value;
 
-use crate::governance::audit;
 use crate::{Governance, Grant, Input, reach};
 
 pub use json::{DEPTH, SIZE, parse};
@@ -39,8 +38,7 @@ pub(crate) fn check(
         Input::Value(value) => value,
     };
     let live = |bound: &Bound| grant.settings().bound(bound, grant.is_agent());
-    let last_call = || audit::last_call_of(governance, grant.caller(), descriptor.name);
-    let shaped = shaped(descriptor, value, &live, governance.0.clock.now(), &last_call)?;
+    let shaped = shaped(descriptor, value, &live, governance.0.clock.now())?;
     let (input, walked_ids) = (shaped.input, shaped.ids);
     reach::check_span(grant, descriptor, &input)?;
     resolve::resolve(governance, grant, &walked_ids)?;
@@ -55,8 +53,7 @@ pub(crate) fn check(
 }
 
 /// What the declared shapes alone make of an input, as the handler takes it: strict JSON, defaults filled in, times
-/// absolute. `live` answers the setting that bounds a list and its value, `now` is in seconds since 1970, and counts as
-/// the last call. Reach and ids
+/// absolute. `live` answers the setting that bounds a list and its value, `now` is in seconds since 1970. Reach and ids
 /// are not looked at: a call goes through [`Gate::call`](crate::Gate::call), this is for the oracle that holds the
 /// walk against the published schema.
 ///
@@ -68,16 +65,7 @@ pub fn by_shape(
     live: &dyn Fn(&Bound) -> (&'static str, i64),
     now: i64,
 ) -> Result<Value> {
-    let last_call = || Ok(Some(Timestamp::from_unix(now)));
-    shaped(descriptor, json::parse(bytes)?, live, now, &last_call).map(|shaped| shaped.input)
-}
-
-/// Only agents' reads are logged, so a person's last read is not known.
-fn never_called(field: &str) -> Error {
-    let fault = Fault::new(field, "has no earlier call of this operation to go by");
-    Error::invalid(vec![
-        fault.accepts("2026-11-30T12:00:00Z, a date, -12h or -7d", vec![]),
-    ])
+    shaped(descriptor, json::parse(bytes)?, live, now).map(|shaped| shaped.input)
 }
 
 struct Shaped {
@@ -86,13 +74,7 @@ struct Shaped {
     ids: Vec<Named>,
 }
 
-fn shaped(
-    descriptor: &'static Descriptor,
-    value: Value,
-    live: walk::Live<'_>,
-    now: i64,
-    last_call: &dyn Fn() -> Result<Option<Timestamp>>,
-) -> Result<Shaped> {
+fn shaped(descriptor: &'static Descriptor, value: Value, live: walk::Live<'_>, now: i64) -> Result<Shaped> {
     let walked = walk::walk(live, descriptor.input, value, now);
     if !walked.faults.is_empty() {
         return Err(Error::invalid(walked.faults));
@@ -100,10 +82,6 @@ fn shaped(
     let canonical = canonical::canonical(&walked.value);
     let mut input = walked.value;
     for (pointer, at) in walked.times {
-        let at = match at {
-            Some(at) => at,
-            None => last_call()?.ok_or_else(|| never_called(&pointer))?.to_string(),
-        };
         let place = input.pointer_mut(&pointer).ok_or_else(Error::internal)?;
         *place = Value::String(at);
     }

@@ -25,8 +25,8 @@ pub(crate) struct Walked {
     pub(crate) faults: Vec<Fault>,
     /// The ids in it.
     pub(crate) ids: Vec<Named>,
-    /// Relative times: a JSON pointer, and what the time is now; `None` is the caller's last call.
-    pub(crate) times: Vec<(String, Option<String>)>,
+    /// Relative times: a JSON pointer, and what the time is now.
+    pub(crate) times: Vec<(String, String)>,
 }
 
 /// The setting that bounds a list, and its live value for the caller.
@@ -55,7 +55,7 @@ struct Walk<'a> {
     now: i64,
     faults: Vec<Fault>,
     ids: Vec<Named>,
-    times: Vec<(String, Option<String>)>,
+    times: Vec<(String, String)>,
 }
 
 impl Walk<'_> {
@@ -134,11 +134,10 @@ impl Walk<'_> {
             }
             Shape::Timestamp => match time(&s, self.now) {
                 Some(Time::At(at)) => return Value::String(at),
-                Some(Time::Ago { at }) => self.times.push((path.to_owned(), Some(at))),
-                Some(Time::LastCall) => self.times.push((path.to_owned(), None)),
+                Some(Time::Ago { at }) => self.times.push((path.to_owned(), at)),
                 None => self.fault(
                     Fault::new(path, "is not a point in time")
-                        .accepts("2026-11-30T12:00:00Z, a date, -12h, -7d or last_call", vec![]),
+                        .accepts("2026-11-30T12:00:00Z, a date, or -12h, -7d", vec![]),
                 ),
             },
             // A secret that goes out cannot come in; everything else is no string and was handled before.

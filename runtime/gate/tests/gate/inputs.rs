@@ -19,11 +19,6 @@ fn check(faults: &[oaken_core::Fault], expected: &[(&str, &str)]) {
     assert_eq!(got, expected);
 }
 
-/// The input as the handler got it.
-fn echo(output: Value) -> Value {
-    serde_json::from_str(output["echo"].as_str().expect("an echo")).expect("json")
-}
-
 async fn faults(w: &World, operation: &str, input: Value) -> Vec<oaken_core::Fault> {
     let e = w.refused(&w.person(), operation, input, Confirmation::None).await;
     assert_eq!(e.code(), Code::InvalidInput);
@@ -78,7 +73,7 @@ async fn all_faults_at_once_each_with_its_field_and_what_would_do() {
             ("/limit", "is out of bounds: a whole number from 1 to 100"),
             (
                 "/since",
-                "is not a point in time: 2026-11-30T12:00:00Z, a date, -12h, -7d or last_call",
+                "is not a point in time: 2026-11-30T12:00:00Z, a date, or -12h, -7d",
             ),
             ("/view", "is none of the words it may be: one of inbox, sent"),
             ("/words/1", "is not a string"),
@@ -123,6 +118,8 @@ async fn all_faults_at_once_each_with_its_field_and_what_would_do() {
 #[tokio::test]
 async fn defaults_are_filled_in_and_whole_numbers_may_be_written_as_floats() {
     let w = World::new();
+    let echo =
+        |v: Value| -> Value { serde_json::from_str(v["echo"].as_str().expect("an echo")).expect("json") };
     let read = w.read(&w.person(), "list_things", json!({})).await;
     assert_eq!(echo(read), json!({ "limit": 10, "view": "inbox" }));
     let input = json!({ "limit": 20.0, "since": "2026-11-30T10:00:00+02:00", "unread": true });
@@ -314,28 +311,4 @@ async fn what_governs_resolves_too_and_an_agent_finds_its_own_only() {
         w.gate.authenticate("x", Door::Ui).expect_err("nobody").code(),
         Code::Unauthenticated
     );
-}
-
-#[tokio::test]
-async fn since_the_last_call_is_since_the_caller_last_called_this_operation() {
-    let w = World::new();
-    let agent = w.organiser().await;
-    let input = json!({ "account_id": WORK, "since": "last_call" });
-    let e = w
-        .refused(&agent, "list_things", input.clone(), Confirmation::None)
-        .await;
-    check(
-        e.faults(),
-        &[(
-            "/since",
-            "has no earlier call of this operation to go by: 2026-11-30T12:00:00Z, a date, -12h or -7d",
-        )],
-    );
-    w.read(&agent, "list_things", json!({ "account_id": WORK })).await;
-    w.read(&agent, "read_things", json!({ "message_ids": [M1] }))
-        .await;
-    let read = w.read(&agent, "list_things", input.clone()).await;
-    assert_eq!(echo(read)["since"], "2026-11-30T12:00:00Z");
-    // A person's reads are not logged.
-    faults(&w, "list_things", input).await;
 }
