@@ -123,17 +123,18 @@ impl Gate {
         let Some(fields) = input.as_object_mut() else {
             return Ok(Confirmation::None);
         };
-        let confirm = match fields.shift_remove("confirm") {
-            None => false,
-            Some(Value::Bool(yes)) => yes,
-            Some(_) => return Err(Error::invalid_field("/confirm", "is not true or false")),
-        };
-        match (fields.shift_remove("proposal_token"), confirm) {
-            (None, false) => Ok(Confirmation::None),
-            (None, true) => Ok(Confirmation::Yes),
-            (Some(Value::String(token)), false) => Ok(Confirmation::Token(token)),
-            (Some(Value::String(token)), true) => Ok(Confirmation::Both(token)),
-            (Some(_), _) => Err(Error::invalid_field("/proposal_token", "is not a string")),
+        let (confirm, token) = (
+            fields.shift_remove("confirm"),
+            fields.shift_remove("proposal_token"),
+        );
+        match (confirm, token) {
+            (None | Some(Value::Bool(false)), None) => Ok(Confirmation::None),
+            (Some(Value::Bool(true)), None) => Ok(Confirmation::Yes),
+            (None | Some(Value::Bool(false)), Some(Value::String(token))) => Ok(Confirmation::Token(token)),
+            // Whatever stands beside it: a token that was tried is used up.
+            (Some(_), Some(Value::String(token))) => Ok(Confirmation::Both(token)),
+            (_, Some(_)) => Err(Error::invalid_field("/proposal_token", "is not a string")),
+            (Some(_), None) => Err(Error::invalid_field("/confirm", "is not true or false")),
         }
     }
 }

@@ -102,7 +102,7 @@ fn make_place(path: &Path) -> Result<()> {
         })?;
         private(dir, 0o700)?;
     }
-    close(dir, path)?;
+    close(dir)?;
     match fs::OpenOptions::new().write(true).create_new(true).open(path) {
         Ok(_) => private(path, 0o600),
         Err(e) if e.kind() == ErrorKind::AlreadyExists => Ok(()),
@@ -110,17 +110,27 @@ fn make_place(path: &Path) -> Result<()> {
     }
 }
 
-/// Takes the rights of others from a folder that is Oaken's own: it is empty, or holds the database. One that holds
+/// How the names of what Oaken keeps in its folder begin: databases, what SQLite keeps beside them, copies.
+#[cfg(unix)]
+const OWN: [&str; 2] = ["oaken.db", "index.db"];
+
+/// Takes the rights of others from a folder that is Oaken's own: nothing but its databases is in it. One that holds
 /// other things is left as it is, unless others could put another database there.
 #[cfg(unix)]
-fn close(dir: &Path, database: &Path) -> Result<()> {
+fn close(dir: &Path) -> Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let mode = fs::metadata(dir).map_err(|_| read_only())?.permissions().mode();
     if mode & 0o077 == 0 {
         return Ok(());
     }
-    let is_own = database.is_file() || fs::read_dir(dir).is_ok_and(|mut entries| entries.next().is_none());
-    if is_own {
+    let ours = |entry: std::io::Result<fs::DirEntry>| {
+        entry.is_ok_and(|e| {
+            let name = e.file_name();
+            OWN.iter()
+                .any(|own| name.as_encoded_bytes().starts_with(own.as_bytes()))
+        })
+    };
+    if fs::read_dir(dir).is_ok_and(|mut entries| entries.all(ours)) {
         return private(dir, 0o700);
     }
     if mode & 0o022 == 0 {
@@ -133,7 +143,7 @@ fn close(dir: &Path, database: &Path) -> Result<()> {
 }
 
 #[cfg(not(unix))]
-fn close(_: &Path, _: &Path) -> Result<()> {
+fn close(_: &Path) -> Result<()> {
     Ok(())
 }
 

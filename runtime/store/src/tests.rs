@@ -286,7 +286,17 @@ fn a_folder_that_is_open_to_others_is_closed_or_refused() {
     );
     assert!(!path.exists());
     set(0o755);
-    drop(open(&path, &[ONE]).expect("open"));
+    for _ in 0..2 {
+        drop(open(&path, &[ONE]).expect("open"));
+        assert_eq!(mode(), 0o755, "other people's things stay in reach");
+    }
+    // Nor is a database taken that others could have put there.
+    set(0o777);
+    check(
+        open(&path, &[ONE]),
+        Code::Refused,
+        "The data directory holds other things and can be written by others",
+    );
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! MCP gives it. rmcp would keep the last of two equal keys, and quote what it cannot read.
 
 use oaken_core::{Code, Error};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// The most bytes of a frame.
 pub const MOST: usize = oaken_gate::input::SIZE;
@@ -11,7 +11,10 @@ const NOT_JSON: i64 = -32700;
 const NOT_A_REQUEST: i64 = -32600;
 const WRONG_PARAMS: i64 = -32602;
 
-/// The longest protocol version, and the longest id that is a string.
+/// The longest name of a tool.
+const NAME: usize = 128;
+
+/// The longest protocol version, method, and the longest id that is a string.
 const WORD: usize = 64;
 
 /// The reply to a frame that is refused.
@@ -35,16 +38,20 @@ pub fn check(frame: &[u8]) -> Result<Frame, Refusal> {
     };
     let id = match object.get("id") {
         Some(Value::String(id)) if id.len() <= WORD => Value::from(id.as_str()),
-        Some(Value::Number(id)) => Value::Number(id.clone()),
+        Some(Value::Number(id)) if id.is_i64() => Value::Number(id.clone()),
         None => Value::Null,
         Some(_) => {
             let e = Error::new(
                 Code::InvalidInput,
-                "The id of a request is a number or a string of at most 64 bytes.",
+                "The id of a request is a whole number or a string of at most 64 bytes.",
             );
             return Err(refusal(Value::Null, NOT_A_REQUEST, &e));
         }
     };
+    if let Some(text) = wrong_envelope(object) {
+        let e = Error::new(Code::InvalidInput, text);
+        return Err(refusal(id, NOT_A_REQUEST, &e));
+    }
     let params = object.get("params");
     let version = params.and_then(named_version);
     match wrong_params(object.get("method"), params, version) {
@@ -80,6 +87,20 @@ fn named_version(params: &Value) -> Option<&Value> {
     params.get("protocolVersion").or_else(own)
 }
 
+/// What JSON-RPC and MCP ask of every frame, said here since rmcp's own words would not be Oaken's.
+fn wrong_envelope(frame: &Map<String, Value>) -> Option<&'static str> {
+    if frame.get("jsonrpc").and_then(Value::as_str) != Some("2.0") {
+        return Some("A frame says jsonrpc 2.0.");
+    }
+    if frame
+        .get("method")
+        .is_some_and(|m| m.as_str().is_none_or(|m| m.len() > WORD))
+    {
+        return Some("A method is a string of at most 64 bytes.");
+    }
+    None
+}
+
 fn wrong_params(
     method: Option<&Value>,
     params: Option<&Value>,
@@ -88,14 +109,25 @@ fn wrong_params(
     if version.is_some_and(|v| v.as_str().is_none_or(|v| v.len() > WORD)) {
         return Some("A protocol version is a date, as 2025-11-25.");
     }
-    if method.and_then(Value::as_str) != Some("tools/call") {
-        return None;
+    if params.is_some_and(|p| !p.is_object() || p.get("_meta").is_some_and(|meta| !meta.is_object())) {
+        return Some("Params are an object, and so is their _meta.");
     }
+    if method.and_then(Value::as_str) == Some("tools/call") {
+        return wrong_call(params);
+    }
+    None
+}
+
+fn wrong_call(params: Option<&Value>) -> Option<&'static str> {
     let Some(params) = params.and_then(Value::as_object) else {
         return Some("A call of a tool has params with a name.");
     };
-    if !params.get("name").is_some_and(Value::is_string) {
-        return Some("The name of a tool is a string.");
+    if params
+        .get("name")
+        .and_then(Value::as_str)
+        .is_none_or(|name| name.len() > NAME)
+    {
+        return Some("The name of a tool is a string of at most 128 bytes.");
     }
     match params.get("arguments") {
         None | Some(Value::Null | Value::Object(_)) => None,
@@ -175,6 +207,16 @@ mod tests {
             &format!(r#"{{"id":"{}","method":"ping"}}"#, "hunter2".repeat(10)),
             null(-32600),
         );
+        for id in ["1.5", "9223372036854775808", "1e30"] {
+            check(
+                &format!(r#"{{"jsonrpc":"2.0","id":{id},"method":"ping"}}"#),
+                null(-32600),
+            );
+        }
+        let seven = || Err((json!(7), -32600));
+        check(r#"{"id":7,"method":"ping"}"#, seven());
+        check(r#"{"jsonrpc":"1.0","id":7,"method":"ping"}"#, seven());
+        check(r#"{"jsonrpc":"2.0","id":7,"method":["hunter2"]}"#, seven());
     }
 
     #[test]
@@ -192,18 +234,32 @@ mod tests {
         check(r#"{"jsonrpc":"2.0","id":7,"method":"tools/call"}"#, wrong());
         let version = "hunter2".repeat(10);
         check(
-            &format!(r#"{{"id":7,"method":"initialize","params":{{"protocolVersion":"{version}"}}}}"#),
-            wrong(),
-        );
-        check(
             &format!(
-                r#"{{"id":7,"method":"ping","params":{{"_meta":{{"io.modelcontextprotocol/protocolVersion":"{version}"}}}}}}"#
+                r#"{{"jsonrpc":"2.0","id":7,"method":"initialize","params":{{"protocolVersion":"{version}"}}}}"#
             ),
             wrong(),
         );
         check(
-            r#"{"id":7,"method":"initialize","params":{"protocolVersion":"2099-01-01"}}"#,
+            &format!(
+                r#"{{"jsonrpc":"2.0","id":7,"method":"ping","params":{{"_meta":{{"io.modelcontextprotocol/protocolVersion":"{version}"}}}}}}"#
+            ),
+            wrong(),
+        );
+        check(
+            r#"{"jsonrpc":"2.0","id":7,"method":"initialize","params":{"protocolVersion":"2099-01-01"}}"#,
             Ok(()),
+        );
+        check(
+            &call(&format!(r#"{{"name":"{}"}}"#, "hunter2".repeat(20))),
+            wrong(),
+        );
+        check(
+            r#"{"jsonrpc":"2.0","id":7,"method":"ping","params":{"_meta":"hunter2"}}"#,
+            wrong(),
+        );
+        check(
+            r#"{"jsonrpc":"2.0","id":7,"method":"notifications/cancelled","params":["hunter2"]}"#,
+            wrong(),
         );
     }
 }

@@ -60,6 +60,9 @@ pub fn over_http(gate: &Arc<Gate>, served: &Served) -> BoxCloneSyncService<Reque
     BoxCloneSyncService::new(ServiceBuilder::new().service(service))
 }
 
+/// The longest Mcp-Name or Mcp-Method, which rmcp repeats where they differ from the frame.
+const LONGEST_WORD: usize = 128;
+
 /// Looks at a request before rmcp does, whose own words could repeat what was sent.
 async fn looked_at(request: Request) -> Result<Request, Response> {
     if request.method() != Method::POST {
@@ -75,6 +78,14 @@ async fn looked_at(request: Request) -> Result<Request, Response> {
     let (parts, body) = request.into_parts();
     let bytes = read_body(body).await.map_err(IntoResponse::into_response)?;
     let frame = frame::check(&bytes).map_err(|refusal| json(StatusCode::BAD_REQUEST, &refusal))?;
+    let long = |name: &str| parts.headers.get_all(name).iter().any(|v| v.len() > LONGEST_WORD);
+    if long("mcp-name") || long("mcp-method") {
+        let e = Error::new(
+            Code::InvalidInput,
+            "Mcp-Name and Mcp-Method are at most 128 bytes long.",
+        );
+        return Err(Problem::of_http(StatusCode::BAD_REQUEST, e).into_response());
+    }
     let mut versions = parts.headers.get_all(VERSION).iter();
     if !versions.all(|v| is_served(v.as_bytes(), frame.names_version)) {
         let e = Error::new(

@@ -268,6 +268,9 @@ fn doors_lift_a_confirmation_out_before_the_input_is_checked() {
     assert!(matches!(lift(json!([])).0, Ok(Confirmation::None)));
     let (c, rest) = lift(json!({ "proposal_token": "t", "confirm": true, "a": 1 }));
     assert!(matches!(c, Ok(Confirmation::Both(t)) if t == "t") && rest == json!({ "a": 1 }));
+    // Whatever stands beside a token, it was tried.
+    let odd = lift(json!({ "proposal_token": "t", "confirm": "yes" })).0;
+    assert!(matches!(odd, Ok(Confirmation::Both(t)) if t == "t"));
     for (input, field) in [
         (json!({ "confirm": "yes" }), "/confirm"),
         (json!({ "proposal_token": 7 }), "/proposal_token"),
